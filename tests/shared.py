@@ -20,7 +20,7 @@ def _find() -> Path | None:
 
 
 SHARED: Path | None = _find()
-"""The shared material: env ``WORKLOAD_MAP_SHARED``, else ``../shared`` beside the checkout; None when absent."""
+"""The shared material: env ``WORKLOAD_MAP_SHARED``, else ``../shared`` beside the checkout, else None."""
 
 
 def shared(path: str) -> Path:

@@ -130,7 +130,11 @@ class Oracle:
                 self.close()
                 yield Answer([], "the oracle died", died=True)
                 continue
-            data = json.loads(line)
+            try:
+                data = json.loads(line)
+            except RecursionError:
+                yield Answer([], "the answer is too deep to read", truncated=True)
+                continue
             yield Answer(
                 data["values"],
                 data.get("error"),

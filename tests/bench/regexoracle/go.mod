@@ -1,0 +1,3 @@
+module regexoracle
+
+go 1.25
