@@ -34,7 +34,7 @@ import (
 // No program of ours has more results, and no honest one takes longer.
 const (
 	maxResults = 1000
-	maxTime    = 2 * time.Second
+	maxTime    = 300 * time.Millisecond
 )
 
 type request struct {

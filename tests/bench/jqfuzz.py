@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Differential fuzzing of the jq engine against gojq: `python -m tests.bench.jqfuzz [--count N] [--seed S]`.
+
+Prints each difference shrunk, and a table of the explained ones; exit 1 when one is not explained. Values must be
+equal; of errors only that there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.bench.jqgen import Generator, Node
+from tests.bench.oracle import Answer, Oracle, same
+from workload_map import jq
+from workload_map.errors import JqError
+
+__all__ = ["EXPLAINED", "Case", "Explained", "compare", "difference", "main", "ours"]
+
+# Go has its own mathematical functions; theirs differ from the C library's in the last places.
+_INEXACT = re.compile(
+    r"\b(sin|cos|tan|a?sinh?|a?cosh?|a?tanh?|atan2|exp\d*|expm1|log\w*|pow|cbrt|l?t?gamma|erfc?|j[01n]|y[01n]|hypot)\b"
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program on an input, with what the two engines said."""
+
+    program: str
+    value: Any
+    ours: Answer
+    theirs: Answer
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A difference that is meant: `why`, and how to know it."""
+
+    why: str
+    holds: Callable[[Case], bool]
+
+
+def _mentions(pattern: str) -> Callable[[Case], bool]:
+    compiled = re.compile(pattern)
+    return lambda case: compiled.search(case.program) is not None
+
+
+# Every entry is as narrow as it can be told from the program; more than one percent of programs under one entry
+# means that the generator should avoid the construct instead.
+EXPLAINED: tuple[Explained, ...] = (
+    Explained(
+        "a limit of ours: gojq goes on until memory or time ends", lambda case: case.ours.error == "jq.limit"
+    ),
+)
+
+
+def ours(program: str, value: Any) -> Answer:
+    """What our engine says; anything but a JqError goes up."""
+    try:
+        return Answer(jq.compile(program).all(value))
+    except JqError as error:
+        return Answer([], error.code, error.code not in ("jq.syntax", "jq.check"))
+
+
+def difference(case: Case) -> bool:
+    """Whether the two answers differ in values."""
+    if case.theirs.truncated or case.theirs.died:
+        return False
+    if case.ours.error is not None or case.theirs.error is not None:
+        return (case.ours.error is None) != (case.theirs.error is None)
+    tolerance = 1e-9 if _INEXACT.search(case.program) else 0.0
+    return not same(case.ours.values, case.theirs.values, tolerance=tolerance)
+
+
+def compare(program: str, value: Any, other: Callable[[str, Any], Answer]) -> Case:
+    """Run both engines; an exception of ours that is no JqError is told as a value that nothing equals."""
+    theirs = other(program, value)
+    try:
+        mine = ours(program, value)
+    except Exception as error:
+        # The point of fuzzing: whatever comes out that is not a JqError is a fault.
+        mine = Answer([{"__crash__": repr(error)[:200]}])
+    return Case(program, value, mine, theirs)
+
+
+def explanation(case: Case, explained: tuple[Explained, ...] = EXPLAINED) -> str | None:
+    """Why the case differs, when that is known."""
+    return next((entry.why for entry in explained if entry.holds(case)), None)
+
+
+def shrink(
+    node: Node, case: Case, other: Callable[[str, Any], Answer], explained: tuple[Explained, ...]
+) -> Case:
+    """The smallest program and input found that still differ without an explanation."""
+
+    def differs(program: str, value: Any) -> Case | None:
+        found = compare(program, value, other)
+        return found if difference(found) and explanation(found, explained) is None else None
+
+    tries = 0
+    shrinking = True
+    while shrinking and tries < 400:
+        shrinking = False
+        for smaller in node.smaller():
+            tries += 1
+            if tries > 400:
+                break
+            if len(smaller.text) < len(node.text) and (found := differs(smaller.text, case.value)):
+                node, case, shrinking = smaller, found, True
+                break
+        else:
+            for value in _smaller_values(case.value):
+                if found := differs(case.program, value):
+                    case, shrinking = found, True
+                    break
+    return case
+
+
+def _smaller_values(value: Any) -> Iterator[Any]:
+    if value is not None:
+        yield None
+    if isinstance(value, list):
+        yield from value
+        for index, item in enumerate(value):
+            yield value[:index] + value[index + 1 :]
+            yield from ([*value[:index], other, *value[index + 1 :]] for other in _smaller_values(item))
+    elif isinstance(value, dict):
+        yield from value.values()
+        for key, item in value.items():
+            yield {k: v for k, v in value.items() if k != key}
+            yield from ({**value, key: other} for other in _smaller_values(item))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Fuzz; 0 when every difference is explained."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=12, help="about how many nodes a program has at most")
+    parser.add_argument("--show", type=int, default=25, help="stop after this many unexplained differences")
+    options = parser.parse_args(arguments)
+    outcomes: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    unexplained = 0
+    seen: set[str] = set()
+    started = time.monotonic()
+    generator = Generator(options.seed, size=options.size)
+    with Oracle() as oracle:
+        for _ in range(options.count):
+            node, value = generator.program(), generator.value()
+            case = compare(node.text, value, oracle.run)
+            if case.theirs.truncated or case.theirs.died:
+                outcomes["gojq stopped"] += 1
+            elif not difference(case):
+                outcomes["both an error" if case.theirs.error else "same values"] += 1
+            elif why := explanation(case):
+                outcomes["explained"] += 1
+                reasons[why] += 1
+            else:
+                outcomes["unexplained"] += 1
+                unexplained += 1
+                case = shrink(node, case, oracle.run, EXPLAINED)
+                if case.program not in seen:
+                    seen.add(case.program)
+                    print(_drawn(case), flush=True)
+                if len(seen) >= options.show:
+                    break
+    total = sum(outcomes.values())
+    print(f"{total} programs, seed {options.seed}, {time.monotonic() - started:.0f} s")
+    for table in (outcomes, reasons):
+        for name, count in table.most_common():
+            print(f"  {count:7}  {name}")
+    return 1 if unexplained else 0
+
+
+def _drawn(case: Case) -> str:
+    def answer(said: Answer) -> str:
+        return f"error {said.error}" if said.error is not None else repr(said.values)[:300]
+
+    return f"{case.program}\n    input {case.value!r}\n    ours  {answer(case.ours)}\n    gojq  {answer(case.theirs)}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
