@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Regular expressions with RE2's syntax and Go's meaning, in time linear in the text.
+
+`compile` gives a `Regex`; its matches are the ones of gojq, which uses Go's package regexp: leftmost-first,
+positions in code points, no empty match right after another match. Two matchers give equal results: Python's
+`re` for expressions that are harmless there (module regex_fast), else our own (module regex_match).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from workload_map.jq.regex_fast import Fast, translate
+from workload_map.jq.regex_match import Matcher, Program
+from workload_map.jq.regex_parse import Node, RegexError, parse
+
+__all__ = ["Match", "Regex", "RegexError", "compile"]
+
+
+@dataclass(slots=True, frozen=True)
+class Match:
+    """One match: begin and end of the whole and of each group, in characters; (-1, -1) for a group that has
+    no part in it."""
+
+    spans: tuple[tuple[int, int], ...]
+
+
+class Regex:
+    """A compiled expression. `names` has a name or None for each group, group 0 (the whole) first."""
+
+    def __init__(self, pattern: str, node: Node, names: tuple[str | None, ...]) -> None:
+        self.pattern = pattern
+        self.names = names
+        self._node = node
+        self._fast: Fast | None = translate(node)
+        self._program: Program | None = None
+
+    def match_all(self, text: str, charge: Callable[[int], None], *, global_: bool) -> list[Match]:
+        """The matches in `text`, left to right; without `global_` at most the first one.
+
+        `charge` is called with the work done, in steps of about a microsecond at most, at least every 1000
+        steps; what it raises passes through. The same text is always charged the same.
+        """
+        search = self._searcher(text, charge)
+        matches: list[Match] = []
+        at, previous_end = 0, -1
+        while at <= len(text):
+            found = search(at)
+            if found is None:
+                break
+            begin, end = found.spans[0]
+            # An empty match right after a match is not one; the search goes on one character later.
+            if end != at:
+                at = end
+                matches.append(found)
+            else:
+                at += 1
+                if begin != previous_end:
+                    matches.append(found)
+            if not global_ and matches:
+                break
+            previous_end = end
+        return matches
+
+    def split(self, text: str, charge: Callable[[int], None]) -> list[str]:
+        """The parts of `text` between the matches, as Go's ``Regexp.Split`` gives them."""
+        if self.pattern and not text:
+            return [""]
+        parts = []
+        begin = end = 0
+        for match in self.match_all(text, charge, global_=True):
+            end = match.spans[0][0]
+            if match.spans[0][1] != 0:
+                parts.append(text[begin:end])
+            begin = match.spans[0][1]
+        if end != len(text):
+            parts.append(text[begin:])
+        return parts
+
+    def _searcher(self, text: str, charge: Callable[[int], None]) -> Callable[[int], Match | None]:
+        fast = self._fast
+        if fast is not None and fast.allows(len(text)):
+            charge(fast.steps(len(text)))
+            pattern_search = fast.pattern.search
+            groups = range(len(self.names))
+
+            def search_fast(at: int) -> Match | None:
+                found = pattern_search(text, at)
+                if found is None:
+                    return None
+                charge(len(groups))
+                return Match(tuple([found.span(group) for group in groups]))
+
+            return search_fast
+        if self._program is None:
+            self._program = Program(self._node, len(self.names))
+        matcher = Matcher(self._program, text, charge)
+
+        def search(at: int) -> Match | None:
+            slots = matcher.search(at)
+            matcher.settle()
+            return None if slots is None else Match(tuple(zip(slots[::2], slots[1::2], strict=True)))
+
+        return search
+
+
+def compile(pattern: str, flags: str = "", charge: Callable[[int], None] | None = None) -> Regex:
+    """Compile `pattern`; `flags` are gojq's: ``i`` ignores case, ``m`` lets ``.`` match a newline, ``g`` is
+    for the caller (all matches) and changes nothing here.
+
+    `charge` is called with the work that compiling takes, in steps. Raises RegexError for other flags and
+    for everything that RE2's syntax does not have (look-around, back-references), and for expressions that
+    are too large or too deep.
+    """
+    for flag in flags:
+        if flag not in "gim":
+            raise RegexError(f"unsupported regular expression flag: {flag!r}")
+    try:
+        if charge is not None:
+            charge(len(pattern))
+        node, names = parse(pattern, fold="i" in flags, dot_all="m" in flags)
+    except RegexError as error:
+        raise RegexError(f"invalid regular expression: {error.message}") from None
+    if charge is not None:
+        charge(node.size)
+    return Regex(pattern, node, names)

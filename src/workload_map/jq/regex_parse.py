@@ -1,0 +1,491 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parser of regular expressions: RE2's syntax, as Go's package regexp/syntax takes it with Perl flags.
+
+No construct here needs backtracking: there are no back-references and no look-around. The parser keeps its
+own stack of open groups and every property that later passes need (height, size, whether a node can match
+the empty string) is computed when a node is made, so no pass recurses over a whole tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from workload_map.jq import regex_classes as classes
+from workload_map.jq.regex_classes import CharSet
+
+__all__ = ["Node", "Op", "Parsed", "RegexError", "parse"]
+
+MAX_HEIGHT: Final = 1000
+MAX_REPEAT: Final = 1000
+MAX_INSTRUCTIONS: Final = 200_000
+MAX_RANGES: Final = 2_000_000
+
+_REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}")
+_NAME = re.compile(r"[0-9A-Za-z_]+")
+_HEX_BRACES = re.compile(r"\{([0-9A-Fa-f]+)\}")
+_HEX_PAIR = re.compile(r"[0-9A-Fa-f]{2}")
+_OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
+_ESCAPES: Final = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
+
+
+class RegexError(Exception):
+    """A regular expression that cannot be compiled; the message says what is wrong and quotes the place."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Op(Enum):
+    """What a node matches."""
+
+    EMPTY = auto()
+    CHARS = auto()  # one character of a set
+    BEGIN_TEXT = auto()
+    END_TEXT = auto()
+    BEGIN_LINE = auto()
+    END_LINE = auto()
+    WORD_BOUNDARY = auto()
+    NO_WORD_BOUNDARY = auto()
+    GROUP = auto()  # a capturing group
+    REPEAT = auto()
+    CONCAT = auto()
+    ALTERNATE = auto()
+
+
+@dataclass(slots=True, frozen=True)
+class Node:
+    """A part of a regular expression.
+
+    `height` counts levels as if directly nested concatenations and alternations were one. `size` is the
+    number of instructions it becomes. `copies` is the largest number of copies of one part that its counted
+    repeats make together.
+    """
+
+    op: Op
+    chars: CharSet = ()
+    parts: Sequence[Node] = ()
+    group: int = 0
+    low: int = 0
+    high: int | None = None
+    greedy: bool = True
+    height: int = 1
+    size: int = 1
+    copies: int = 1
+    nullable: bool = True
+    has_group: bool = False
+
+
+class Parsed(NamedTuple):
+    """A parsed expression: its tree, and the name of each group (group 0, the whole match, has none)."""
+
+    node: Node
+    names: tuple[str | None, ...]
+
+
+@dataclass(slots=True, frozen=True)
+class _Flags:
+    fold: bool = False
+    multiline: bool = False
+    dot_all: bool = False
+    lazy: bool = False
+
+
+@dataclass(slots=True)
+class _Open:
+    """A group whose end has not come yet."""
+
+    flags: _Flags
+    group: int
+    branches: list[Node] = field(default_factory=list)
+    items: list[Node] = field(default_factory=list)
+
+
+def _quoted(text: str) -> str:
+    return "`" + (text if len(text) <= 60 else text[:57] + "...") + "`"
+
+
+def _fail(message: str, text: str) -> RegexError:
+    return RegexError(f"{message}: {_quoted(text)}")
+
+
+def _checked(node: Node) -> Node:
+    if node.height > MAX_HEIGHT:
+        raise RegexError(f"expression nests more than {MAX_HEIGHT} levels deep")
+    if node.size > MAX_INSTRUCTIONS:
+        raise RegexError(
+            f"expression too large: more than {MAX_INSTRUCTIONS} steps when its repeats are written out"
+        )
+    return node
+
+
+def _joined(op: Op, parts: list[Node]) -> Node:
+    """The concatenation or alternation of `parts`, of which there is at least one."""
+    if len(parts) == 1:
+        return parts[0]
+    size = sum(part.size for part in parts)
+    return _checked(
+        Node(
+            op,
+            parts=parts,
+            height=1 + max(part.height - (part.op is op) for part in parts),
+            size=size + (len(parts) if op is Op.ALTERNATE else 0),
+            copies=max(part.copies for part in parts),
+            nullable=(any if op is Op.ALTERNATE else all)(part.nullable for part in parts),
+            has_group=any(part.has_group for part in parts),
+        )
+    )
+
+
+def _concat(items: list[Node]) -> Node:
+    return _joined(Op.CONCAT, items) if items else Node(Op.EMPTY)
+
+
+def _alternate(branches: list[Node]) -> Node:
+    """The alternation of `branches`; neighbours that match one character each become one set."""
+    merged: list[Node] = []
+    run: list[CharSet] = []
+    for branch in [*branches, None]:
+        if branch is not None and branch.op is Op.CHARS:
+            run.append(branch.chars)
+            continue
+        if run:
+            chars = run[0] if len(run) == 1 else classes.union(run)
+            merged.append(Node(Op.CHARS, chars=chars, nullable=False))
+            run = []
+        if branch is not None:
+            merged.append(branch)
+    return _joined(Op.ALTERNATE, merged)
+
+
+def parse(pattern: str, *, fold: bool = False, dot_all: bool = False) -> Parsed:
+    """The tree of `pattern`, read with the flags ``(?i)`` and ``(?s)`` set as `fold` and `dot_all` say.
+
+    Raises RegexError for what RE2's syntax does not have, for more than 1000 levels, for repeat counts
+    above 1000 (alone or multiplied by those around them), and for expressions too large to run.
+    """
+    return _Parser(pattern, _Flags(fold=fold, dot_all=dot_all)).run()
+
+
+class _Parser:
+    def __init__(self, pattern: str, flags: _Flags) -> None:
+        self.pattern = pattern
+        self.at = 0
+        self.flags = flags
+        self.names: list[str | None] = [None]
+        self.stack = [_Open(flags, 0)]
+        self.ranges = 0
+        # Equal classes share one set: a pattern may repeat a large one many times.
+        self.sets: dict[CharSet, CharSet] = {}
+
+    def run(self) -> Parsed:
+        pattern = self.pattern
+        repeated_from = -1  # where the repeat operator that just ended began
+        while self.at < len(pattern):
+            start = self.at
+            char = pattern[start]
+            if char in "*+?" or (char == "{" and _REPEAT.match(pattern, start)):
+                self.repeat(start, repeated_from)
+                repeated_from = start if repeated_from < 0 else repeated_from
+                continue
+            repeated_from = -1
+            self.at += 1
+            match char:
+                case "(":
+                    self.open_group(start)
+                case "|":
+                    self.end_branch()
+                case ")":
+                    self.close_group()
+                case "^":
+                    self.add(Node(Op.BEGIN_LINE if self.flags.multiline else Op.BEGIN_TEXT))
+                case "$":
+                    self.add(Node(Op.END_LINE if self.flags.multiline else Op.END_TEXT))
+                case ".":
+                    self.add_chars(classes.ANY if self.flags.dot_all else classes.ANY_NOT_NEWLINE)
+                case "[":
+                    self.add_chars(self.bracket(start))
+                case "\\":
+                    self.escape(start)
+                case _:
+                    self.literal(ord(char))
+        if len(self.stack) > 1:
+            raise _fail("missing closing )", pattern)
+        self.end_branch()
+        return Parsed(_alternate(self.stack[0].branches), tuple(self.names))
+
+    def add(self, node: Node) -> None:
+        self.stack[-1].items.append(node)
+
+    def add_chars(self, chars: CharSet) -> None:
+        shared = self.sets.get(chars)
+        if shared is None:
+            self.ranges += len(chars) // 2
+            if self.ranges > MAX_RANGES:
+                raise RegexError(f"expression too large: its classes have more than {MAX_RANGES} ranges")
+            shared = self.sets.setdefault(chars, chars)
+        self.add(Node(Op.CHARS, chars=shared, nullable=False))
+
+    def literal(self, char: int) -> None:
+        chars = (char, char)
+        self.add_chars(classes.fold(chars) if self.flags.fold else chars)
+
+    def end_branch(self) -> None:
+        top = self.stack[-1]
+        top.branches.append(_concat(top.items))
+        top.items = []
+
+    def close_group(self) -> None:
+        if len(self.stack) == 1:
+            raise _fail("unexpected )", self.pattern)
+        self.end_branch()
+        group = self.stack.pop()
+        self.flags = group.flags
+        node = _alternate(group.branches)
+        if group.group:
+            node = _checked(
+                Node(
+                    Op.GROUP,
+                    parts=(node,),
+                    group=group.group,
+                    height=node.height + 1,
+                    size=node.size + 2,
+                    copies=node.copies,
+                    nullable=node.nullable,
+                    has_group=True,
+                )
+            )
+        self.add(node)
+
+    def open_group(self, start: int) -> None:
+        pattern = self.pattern
+        if not pattern.startswith("?", self.at):
+            self.names.append(None)
+            self.stack.append(_Open(self.flags, len(self.names) - 1))
+            return
+        for opening in ("(?P<", "(?<"):
+            if pattern.startswith(opening, start) and len(pattern) > start + len(opening):
+                end = pattern.find(">", start)
+                if end < 0:
+                    raise _fail("invalid named capture", pattern[start:])
+                name = pattern[start + len(opening) : end]
+                if not _NAME.fullmatch(name):
+                    raise _fail("invalid named capture", pattern[start : end + 1])
+                self.at = end + 1
+                self.names.append(name)
+                self.stack.append(_Open(self.flags, len(self.names) - 1))
+                return
+        self.set_flags(start)
+
+    def set_flags(self, start: int) -> None:
+        """Read ``(?flags)`` or the opening ``(?flags:`` of a group that captures nothing."""
+        flags, setting, seen = self.flags, True, False
+        self.at += 1
+        for char in self.pattern[self.at :]:
+            self.at += 1
+            match char:
+                case "i":
+                    flags = replace(flags, fold=setting)
+                case "m":
+                    flags = replace(flags, multiline=setting)
+                case "s":
+                    flags = replace(flags, dot_all=setting)
+                case "U":
+                    flags = replace(flags, lazy=setting)
+                case "-" if setting:
+                    setting, seen = False, False
+                    continue
+                case ":" | ")" if setting or seen:
+                    if char == ":":
+                        self.stack.append(_Open(self.flags, 0))
+                    self.flags = flags
+                    return
+                case _:
+                    break
+            seen = True
+        raise _fail("invalid or unsupported Perl syntax", self.pattern[start : self.at])
+
+    def repeat(self, start: int, repeated_from: int) -> None:
+        pattern = self.pattern
+        match pattern[start]:
+            case "*":
+                low, high, end = 0, None, start + 1
+            case "+":
+                low, high, end = 1, None, start + 1
+            case "?":
+                low, high, end = 0, 1, start + 1
+            case _:
+                low, high, end = self.counts(start)
+        greedy = not self.flags.lazy
+        if pattern.startswith("?", end):
+            end += 1
+            greedy = not greedy
+        self.at = end
+        operator = pattern[start:end]
+        if repeated_from >= 0:
+            raise _fail("invalid nested repetition operator", pattern[repeated_from:end])
+        items = self.stack[-1].items
+        if not items:
+            raise _fail("missing argument to repetition operator", operator)
+        part = items[-1]
+        times = low if high is None else high
+        copies = 1 if high == 0 else max(times, 1) * part.copies
+        if pattern[start] == "{" and times >= 2 and copies > MAX_REPEAT:
+            raise _fail("invalid repeat count", operator)
+        if high is None:
+            size = max(low, 1) * part.size + 2
+        else:
+            size = high * part.size + (high - low) + 1
+        items[-1] = _checked(
+            Node(
+                Op.REPEAT,
+                parts=(part,),
+                low=low,
+                high=high,
+                greedy=greedy,
+                height=part.height + 1,
+                size=size,
+                copies=copies,
+                nullable=low == 0 or part.nullable,
+                has_group=part.has_group,
+            )
+        )
+
+    def counts(self, start: int) -> tuple[int, int | None, int]:
+        """The bounds in braces at `start`, and where they end."""
+        found = _REPEAT.match(self.pattern, start)
+        assert found is not None
+        first, comma, last = found.groups()
+        # Longer numbers are never converted: int() is slow on them, and limited.
+        if any(number is not None and len(number) > 4 for number in (first, last)):
+            raise _fail("invalid repeat count", found[0])
+        low = int(first)
+        high = int(last) if last is not None else None if comma else low
+        if low > MAX_REPEAT or (high is not None and (high > MAX_REPEAT or low > high)):
+            raise _fail("invalid repeat count", found[0])
+        return low, high, found.end()
+
+    def escape(self, start: int) -> None:
+        pattern = self.pattern
+        char = pattern[self.at : self.at + 1]
+        op = {
+            "A": Op.BEGIN_TEXT,
+            "z": Op.END_TEXT,
+            "b": Op.WORD_BOUNDARY,
+            "B": Op.NO_WORD_BOUNDARY,
+        }.get(char)
+        if op is not None:
+            self.at += 1
+            self.add(Node(op))
+        elif char == "Q":
+            end = pattern.find("\\E", self.at + 1)
+            quoted = pattern[self.at + 1 : end if end >= 0 else None]
+            self.at = end + 2 if end >= 0 else len(pattern)
+            for each in quoted:
+                self.literal(ord(each))
+        elif (chars := self.class_escape(start)) is not None:
+            self.add_chars(chars)
+        else:
+            self.literal(self.char_escape(start))
+
+    def class_escape(self, start: int) -> CharSet | None:
+        r"""The class that the escape at `start` stands for (``\d``, ``\pL``, ``\P{Greek}``), if it does."""
+        pattern = self.pattern
+        char = pattern[start + 1 : start + 2]
+        if char and char in "dswDSW":
+            self.at = start + 2
+            chars = classes.PERL_CLASSES[char.lower()]
+            if self.flags.fold:
+                chars = classes.fold(chars)
+            return chars if char.islower() else classes.negate(chars)
+        if not char or char not in "pP":
+            return None
+        if pattern.startswith("{", start + 2):
+            end = pattern.find("}", start)
+            if end < 0:
+                raise _fail("invalid character class range", pattern[start:])
+            name, self.at = pattern[start + 3 : end], end + 1
+        else:
+            name, self.at = pattern[start + 2 : start + 3], min(start + 3, len(pattern))
+        negated = char == "P"
+        if name.startswith("^"):
+            name, negated = name[1:], not negated
+        found = classes.unicode_class(name, self.flags.fold)
+        if found is None:
+            raise _fail("unknown character class", pattern[start : self.at])
+        return classes.negate(found) if negated else found
+
+    def char_escape(self, start: int) -> int:
+        """The character that the escape at `start` stands for."""
+        pattern = self.pattern
+        char = pattern[start + 1 : start + 2]
+        if not char:
+            raise RegexError("trailing backslash at the end of the expression")
+        self.at = start + 2
+        if found := _OCTAL.match(pattern, start + 1):
+            self.at = found.end()
+            return int(found[0], 8)
+        if char == "x":
+            if found := _HEX_BRACES.match(pattern, start + 2):
+                digits = found[1].lstrip("0")
+                if len(digits) <= 6 and (value := int(digits or "0", 16)) <= classes.MAX_CODE_POINT:
+                    self.at = found.end()
+                    return value
+            elif found := _HEX_PAIR.match(pattern, start + 2):
+                self.at = found.end()
+                return int(found[0], 16)
+        elif char in _ESCAPES:
+            return _ESCAPES[char]
+        elif char.isascii() and not char.isalnum():
+            return ord(char)
+        raise _fail("invalid escape sequence", pattern[start : self.at])
+
+    def bracket(self, start: int) -> CharSet:
+        """The class in brackets that begins at `start`."""
+        pattern, fold = self.pattern, self.flags.fold
+        negated = pattern.startswith("^", self.at)
+        self.at += negated
+        found: list[CharSet] = []
+        first = True
+        while first or not pattern.startswith("]", self.at):
+            first = False
+            at = self.at
+            if pattern.startswith("[:", at) and (end := pattern.find(":]", at + 2)) >= 0:
+                self.at = end + 2
+                found.append(self.posix(pattern[at + 2 : end]))
+                continue
+            if pattern.startswith("\\", at) and (chars := self.class_escape(at)) is not None:
+                found.append(chars)
+                continue
+            low = high = self.class_char(start)
+            if pattern.startswith("-", self.at) and pattern[self.at + 1 : self.at + 2] not in ("", "]"):
+                self.at += 1
+                high = self.class_char(start)
+                if high < low:
+                    raise _fail("invalid character class range", pattern[at : self.at])
+            found.append(classes.fold((low, high)) if fold else (low, high))
+        self.at += 1
+        chars = classes.union(found)
+        return classes.negate(chars) if negated else chars
+
+    def class_char(self, start: int) -> int:
+        """The next character of the class that begins at `start`."""
+        if self.at >= len(self.pattern):
+            raise _fail("missing closing ]", self.pattern[start:])
+        if self.pattern[self.at] == "\\":
+            return self.char_escape(self.at)
+        self.at += 1
+        return ord(self.pattern[self.at - 1])
+
+    def posix(self, name: str) -> CharSet:
+        negated = name.startswith("^")
+        chars = classes.POSIX_CLASSES.get(name.removeprefix("^"))
+        if chars is None:
+            raise _fail("unknown character class", f"[:{name}:]")
+        if self.flags.fold:
+            chars = classes.fold(chars)
+        return classes.negate(chars) if negated else chars
