@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Changes to a described object: each writes the named paths and nothing else, on a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from workload_map.errors import EditError, JqError
+from workload_map.problems import Problem, pointer
+from workload_map.workload import patch as patches
+from workload_map.workload.expr import Expr
+from workload_map.workload.patch import Operation, Path
+from workload_map.workload.reading import Reading, Units
+from workload_map.workload.roles import RoleRef, field_path, find_roles, path_of
+
+if TYPE_CHECKING:
+    from workload_map.workload.plan import ActionPlan, Plan
+
+__all__ = ["Edit"]
+
+
+class Edit:
+    """A chain of changes to one object. Immutable: every method gives a new `Edit`, all or nothing.
+
+    `role` is "component", "component/instance" or a bare instance name that is unique; None is every role.
+    Raises `EditError` for a change that the object cannot take and `NotFound` for a role that is not there.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        obj: dict[str, Any],
+        *,
+        changed: dict[str, Any] | None = None,
+        problems: tuple[Problem, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> None:
+        self._plan = plan
+        self._original = obj
+        self.object: dict[str, Any] = obj if changed is None else changed
+        """The object with all changes; parts that did not change are shared with the original."""
+        self.problems = problems
+        """Warnings about the changes."""
+        self.notes = notes
+        """What a person should know of the changes: ``workers: 2 → 4 groups, 8 → 16 pods``."""
+
+    @property
+    def patch(self) -> list[Operation]:
+        """The RFC 6902 patch from the original to `object`: add, replace and remove."""
+        return patches.diff(self._original, self.object)
+
+    def _next(
+        self, changed: dict[str, Any], problems: Iterable[Problem] = (), notes: Iterable[str] = ()
+    ) -> Edit:
+        return Edit(
+            self._plan,
+            self._original,
+            changed=changed,
+            problems=(*self.problems, *problems),
+            notes=(*self.notes, *notes),
+        )
+
+    # --- fields of pod templates ----------------------------------------------------------------------
+
+    def set_labels(self, role: str | None, labels: Mapping[str, str | None]) -> Edit:
+        """Set labels of the role's pods; None removes one."""
+        return self._set_map(role, "metadata", ("labels",), labels)
+
+    def set_label(self, role: str | None, key: str, value: str | None) -> Edit:
+        """Set one label of the role's pods; None removes it."""
+        return self.set_labels(role, {key: value})
+
+    def set_annotations(self, role: str | None, annotations: Mapping[str, str | None]) -> Edit:
+        """Set annotations of the role's pods; None removes one."""
+        return self._set_map(role, "metadata", ("annotations",), annotations)
+
+    def set_node_selector(self, role: str | None, selector: Mapping[str, str | None]) -> Edit:
+        """Set entries of the role's node selector; None removes one."""
+        return self._set_map(role, "spec", ("nodeSelector",), selector)
+
+    def set_scheduler(self, role: str | None, name: str | None) -> Edit:
+        """Set schedulerName; None removes it."""
+        return self._each(role, lambda obj, ref: _write(obj, ref, "spec", ("schedulerName",), name))
+
+    def set_priority(self, role: str | None, name: str | None) -> Edit:
+        """Set priorityClassName; None removes it."""
+        return self._each(role, lambda obj, ref: _write(obj, ref, "spec", ("priorityClassName",), name))
+
+    def set_affinity(self, role: str | None, affinity: Mapping[str, Any] | None) -> Edit:
+        """Set the whole affinity; None removes it."""
+
+        def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any]:
+            spec = ref.component.spec
+            assert spec is not None
+            if spec.fragments is None:
+                return _write(obj, ref, "spec", ("affinity",), None if affinity is None else dict(affinity))
+            parts = {} if affinity is None else dict(affinity)
+            for field in ("podAffinity", "nodeAffinity"):
+                if field in parts or field in spec.fragments:
+                    obj = _write(obj, ref, "spec", (field,), parts.pop(field, None))
+            if parts:
+                raise EditError(
+                    f"the role {ref.id} holds no field for {', '.join(sorted(parts))}", code="edit.no-field"
+                )
+            return obj
+
+        return self._each(role, write)
+
+    def set_tolerations(
+        self, role: str | None, *, add: Iterable[Mapping[str, Any]] = (), remove: Iterable[str] = ()
+    ) -> Edit:
+        """Add tolerations (one of the same key and effect is replaced) and remove all with the given keys."""
+        wanted = [dict(item) for item in add]
+        keys = set(remove)
+
+        def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any]:
+            path = field_path(obj, ref, "spec", ("tolerations",))
+            old = _list_at(obj, path, ref)
+            items = [item for item in old if not (isinstance(item, dict) and item.get("key") in keys)]
+            for new in wanted:
+                identity = (new.get("key"), new.get("effect"))
+                for index, item in enumerate(items):
+                    if isinstance(item, dict) and (item.get("key"), item.get("effect")) == identity:
+                        items[index] = new
+                        break
+                else:
+                    items.append(new)
+            if not items:
+                return _written(obj, path, None, ref)
+            return obj if patches.same(items, old) else _written(obj, path, items, ref)
+
+        return self._each(role, write)
+
+    def set_image(self, role: str | None, container: str, image: str) -> Edit:
+        """Set the image of the container (or init container) with this name; "*" is every container."""
+
+        def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any] | None:
+            paths = _containers(obj, ref, container, init=True)
+            spec = ref.component.spec
+            if not paths and spec is not None and spec.fragments is not None and "image" in spec.fragments:
+                return _write(obj, ref, "spec", ("image",), image)
+            for path in paths:
+                obj = _written(obj, (*path, "image"), image, ref)
+            return obj if paths else None
+
+        return self._each(role, write, missing=f'a container named "{container}"')
+
+    def set_resources(
+        self,
+        role: str | None,
+        resources: Mapping[str, Mapping[str, str | None]],
+        *,
+        container: str | None = None,
+    ) -> Edit:
+        """Set requests and limits (``{"requests": {"cpu": "2"}}``; None removes one) of one container, by
+        default of every ordinary container."""
+
+        def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any] | None:
+            targets = [(*path, "resources") for path in _containers(obj, ref, container or "*", init=False)]
+            spec = ref.component.spec
+            if not targets and spec is not None and "resources" in (spec.fragments or {}):
+                targets = [field_path(obj, ref, "spec", ("resources",))]
+            for target in targets:
+                for kind, amounts in resources.items():
+                    obj = _write_map(obj, (*target, kind), amounts, ref)
+            return obj if targets else None
+
+        wanted = "a container" if container in (None, "*") else f'a container named "{container}"'
+        return self._each(role, write, missing=wanted)
+
+    def _set_map(self, role: str | None, part: str, steps: Path, values: Mapping[str, str | None]) -> Edit:
+        return self._each(
+            role, lambda obj, ref: _write_map(obj, field_path(obj, ref, part, steps), values, ref)
+        )
+
+    def _each(
+        self,
+        role: str | None,
+        write: Callable[[dict[str, Any], RoleRef], dict[str, Any] | None],
+        *,
+        missing: str | None = None,
+    ) -> Edit:
+        """Apply `write` to every role meant; it gives None where the role has not what is to be changed."""
+        reading = self._plan.read(self.object)
+        refs = find_roles(self._plan, reading, role)
+        if not refs:
+            raise EditError(f"{self._title()} has no pods to change", code="edit.no-role")
+        with_template = [ref for ref in refs if ref.instance.template is not None]
+        if not with_template:
+            raise EditError(f"{refs[0].id} has no pod template to change", code="edit.no-template")
+        obj = self.object
+        touched = 0
+        written: dict[str, str] = {}
+        problems: list[Problem] = []
+        for ref in with_template:
+            changed = write(obj, ref)
+            if changed is None:
+                continue
+            touched += 1
+            if changed is not obj:
+                for operation in patches.diff(obj, changed):
+                    written[operation["path"]] = ref.id
+            obj = changed
+        if not touched:
+            raise EditError(
+                f"no role of {self._title()} has {missing}"
+                if role is None
+                else f"the role {refs[0].id} does not have {missing}",
+                code="edit.no-container",
+            )
+        problems += self._shared(reading, with_template, written)
+        return self._next(obj, problems)
+
+    def _shared(self, reading: Reading, refs: list[RoleRef], written: dict[str, str]) -> list[Problem]:
+        """A warning for each role that was not meant and reads what was written."""
+        meant = {ref.id for ref in refs}
+        problems: list[Problem] = []
+        for other in find_roles(self._plan, reading, None):
+            spec = other.component.spec
+            if other.id in meant or spec is None or spec.template is None:
+                continue
+            if not spec.template.program.writable:
+                continue
+            path = path_of(spec.template, self._original, other, "the template")
+            if path is None:
+                continue
+            base = pointer(path)
+            for place, role in written.items():
+                if place.startswith(base + "/"):
+                    problems.append(
+                        Problem(
+                            code="edit.shared-template",
+                            message=f"{role} and {other.id} are made from one template: both change",
+                            severity="warning",
+                            path=base,
+                            at=other.id,
+                        )
+                    )
+                    break
+        return problems
+
+    def _title(self) -> str:
+        metadata = self.object.get("metadata")
+        name = metadata.get("name") if isinstance(metadata, dict) else None
+        return f"{self.object.get('kind')} {name or '?'}"
+
+    # --- scale ----------------------------------------------------------------------------------------
+
+    def scale(self, role: str, number: int) -> Edit:
+        """Set how many units (pods, where the kind has no other unit) a role asks for. `notes` says both."""
+        if number < 0:
+            raise EditError(f"{role} cannot be scaled to {number}", code="edit.negative")
+        before = self._plan.read(self.object)
+        obj = self.object
+        refs = find_roles(self._plan, before, role)
+        if not refs:
+            raise EditError(f"{self._title()} has no role {role}", code="edit.no-role")
+        for ref in refs:
+            obj = self._scaled(obj, ref, number)
+        after = self._plan.read(obj)
+        problems: list[Problem] = []
+        notes: list[str] = []
+        for ref in refs:
+            new = after.components[ref.component.name].instances[ref.instance.id]
+            notes.append(_scale_note(ref, new.units, new.desired, number))
+            problems += _limits(ref, number)
+        return self._next(obj, problems, notes)
+
+    def _scaled(self, obj: dict[str, Any], ref: RoleRef, number: int) -> dict[str, Any]:
+        component = ref.component
+        expr = component.units or component.replicas
+        if expr is None:
+            raise EditError(f"{ref.id} of {self._kind()} has no number to set", code="edit.not-scalable")
+        if not expr.program.writable:
+            fields = ", ".join(_fields_of(expr)) or expr.text
+            raise EditError(
+                f"{ref.id} of {self._kind()} is computed from {fields}; set those", code="edit.computed"
+            )
+        try:
+            paths = expr.program.paths(obj)
+        except JqError as error:
+            raise EditError(
+                f"{ref.id} of {self._kind()} cannot be scaled: {error.message}", code="edit.no-path"
+            ) from error
+        # One knob may turn all instances.
+        index = 0 if len(paths) == 1 and ref.count > 1 else ref.index
+        if index >= len(paths):
+            raise EditError(f"{ref.id} of {self._kind()} has no number to set", code="edit.no-path")
+        path = tuple(paths[index])
+        old = patches.get(obj, path)
+        # A number that is kept as text (in an annotation) stays text.
+        return _written(obj, path, str(number) if isinstance(old, str) else number, ref)
+
+    def _kind(self) -> str:
+        return str(self.object.get("kind"))
+
+    # --- suspend and resume ---------------------------------------------------------------------------
+
+    def suspend(self) -> Edit:
+        """Apply the kind's suspend actions; doing it twice changes nothing more."""
+        return self._act("suspend", self._plan.root.suspend)
+
+    def resume(self) -> Edit:
+        """Apply the kind's resume actions; doing it twice changes nothing more."""
+        return self._act("resume", self._plan.root.resume)
+
+    def _act(self, verb: str, actions: tuple[ActionPlan, ...]) -> Edit:
+        if not actions:
+            raise EditError(
+                f"{self._kind()} cannot be {verb}{'ed' if verb == 'suspend' else 'd'}: "
+                f"its definition names no switch for it",
+                code="edit.cannot-suspend",
+            )
+        obj = self.object
+        for action in actions:
+            try:
+                changed = action.expr.program.set(obj, action.value)
+            except JqError as error:
+                raise EditError(
+                    f"{self._title()} cannot be changed: {error.message} at {action.expr.text}",
+                    code="edit.no-path",
+                ) from error
+            obj = obj if patches.same(obj, changed) else changed
+        return self._next(obj)
+
+
+def _write(obj: dict[str, Any], ref: RoleRef, part: str, steps: Path, value: Any) -> dict[str, Any]:
+    return _written(obj, field_path(obj, ref, part, steps), value, ref)
+
+
+def _written(obj: dict[str, Any], path: Path, value: Any, ref: RoleRef) -> dict[str, Any]:
+    """`value` at `path`; None removes what is there."""
+    try:
+        changed: dict[str, Any] = patches.drop(obj, path) if value is None else patches.put(obj, path, value)
+    except TypeError as error:
+        raise EditError(
+            f"{pointer(path)} of {ref.id} cannot be written: {error}", code="edit.wrong-type"
+        ) from error
+    return changed
+
+
+def _write_map(
+    obj: dict[str, Any], path: Path, values: Mapping[str, str | None], ref: RoleRef
+) -> dict[str, Any]:
+    for key, value in values.items():
+        obj = _written(obj, (*path, key), value, ref)
+    # The last entry gone, an empty map would be left behind where there may have been none before.
+    if patches.get(obj, path) == {} and any(value is None for value in values.values()):
+        obj = patches.drop(obj, path)
+    return obj
+
+
+def _list_at(obj: Any, path: Path, ref: RoleRef) -> list[Any]:
+    value = patches.get(obj, path)
+    if value is not None and not isinstance(value, list):
+        raise EditError(f"{pointer(path)} of {ref.id} is not a list", code="edit.wrong-type")
+    return value or []
+
+
+def _containers(obj: dict[str, Any], ref: RoleRef, name: str, *, init: bool) -> list[Path]:
+    """Paths of the containers with this name ("*": all)."""
+    spec = ref.component.spec
+    assert spec is not None
+    bases: list[Path] = []
+    fields = ("containers", "initContainers") if init else ("containers",)
+    if spec.fragments is None:
+        bases = [field_path(obj, ref, "spec", (field,)) for field in fields]
+    elif "containers" in spec.fragments:
+        bases = [field_path(obj, ref, "spec", ("containers",))]
+    found: list[Path] = []
+    for base in bases:
+        for index, item in enumerate(_list_at(obj, base, ref)):
+            if isinstance(item, dict) and name in ("*", item.get("name")):
+                found.append((*base, index))
+    if spec.fragments is not None and "container" in spec.fragments:
+        path = field_path(obj, ref, "spec", ("container",))
+        item = patches.get(obj, path)
+        if isinstance(item, dict) and name in ("*", item.get("name")):
+            found.append(path)
+    return found
+
+
+def _fields_of(expr: Expr) -> list[str]:
+    """The fields that a computed number is made from, as a person writes them."""
+    from workload_map.workload.explain import fields_read
+
+    return fields_read(expr)
+
+
+def _scale_note(ref: RoleRef, units: Units | None, pods: int | None, number: int) -> str:
+    old = ref.instance
+    if units is None:
+        return f"{ref.name}: {_number(old.desired)} → {_number(pods)} pods"
+    before = old.units.desired if old.units is not None else None
+    return (
+        f"{ref.name}: {_number(before)} → {number} {_plural(units.noun, number)}, "
+        f"{_number(old.desired)} → {_number(pods)} pods"
+    )
+
+
+def _number(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
+def _plural(noun: str, number: int) -> str:
+    return noun if number == 1 else noun + "s"
+
+
+def _limits(ref: RoleRef, number: int) -> list[Problem]:
+    """A warning where the new number is outside the limits that the object has."""
+    instance = ref.instance
+    each = instance.units.per_unit if instance.units is not None else 1
+    problems: list[Problem] = []
+    if each is None:
+        return problems
+    pods = number * each
+    for limit, outside, word in (
+        (instance.min, instance.min is not None and pods < instance.min, "below its minimum"),
+        (instance.max, instance.max is not None and pods > instance.max, "above its maximum"),
+    ):
+        if outside:
+            problems.append(
+                Problem(
+                    code="edit.out-of-range",
+                    message=f"{ref.name}: {pods} pods are {word} of {limit}",
+                    severity="warning",
+                    at=ref.id,
+                )
+            )
+    return problems

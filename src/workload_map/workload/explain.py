@@ -1,0 +1,431 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why a reading is what it is: each status rule with what it saw, and where each role's numbers come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from workload_map.errors import JqError
+from workload_map.jq import reads
+from workload_map.problems import Problem, pointer
+from workload_map.workload import status
+from workload_map.workload.expr import Expr
+from workload_map.workload.reading import Reading
+from workload_map.workload.roles import find_roles
+
+if TYPE_CHECKING:
+    from workload_map.workload.plan import ComponentPlan, Plan
+
+__all__ = [
+    "CriterionExplanation",
+    "Explanation",
+    "PodExplanation",
+    "RoleExplanation",
+    "RuleExplanation",
+    "Seen",
+    "SelectorExplanation",
+    "SourceExplanation",
+    "explain",
+    "explain_pod",
+    "fields_read",
+]
+
+#: No more than this many items of one list are shown among the values that an expression saw.
+_SHOWN = 10
+
+
+class _Struct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    pass
+
+
+class Seen(_Struct):
+    """A field that an expression reads, and what stands there."""
+
+    path: str
+    value: Any
+
+
+class CriterionExplanation(_Struct):
+    """One thing that a rule asks for."""
+
+    kind: Literal["byPhase", "byCondition", "byExpression"]
+    wanted: str
+    """What it asks for, as text: a phase, a condition, or expression and expected result."""
+    saw: Any
+    """What the object has: the phase, the condition, the first result."""
+    holds: bool
+    seen: tuple[Seen, ...]
+    error: str | None
+
+
+class RuleExplanation(_Struct):
+    """One status rule."""
+
+    component: str
+    status: str
+    index: int
+    """Position in the definition's list for this status."""
+    matched: bool
+    criteria: tuple[CriterionExplanation, ...]
+
+
+class SourceExplanation(_Struct):
+    """Where one value of a role comes from."""
+
+    field: str
+    """template, replicas, min, max, units, podsPerUnit or suspended."""
+    expression: str | None
+    path: str | None
+    """RFC 6901 pointer into the object, where the expression denotes a path."""
+    value: Any
+    """The value; of a template its containers and images."""
+    seen: tuple[Seen, ...]
+    error: str | None
+
+
+class RoleExplanation(_Struct):
+    """One role and where its values come from."""
+
+    id: str
+    name: str
+    desired: int | None
+    sources: tuple[SourceExplanation, ...]
+
+
+class Explanation(_Struct):
+    """Everything that decided one reading."""
+
+    name: str | None
+    namespace: str | None
+    kind: str
+    api_version: str
+    definition: str
+    origin: str
+    headline: str
+    phases: tuple[str, ...]
+    reason: str | None
+    message: str | None
+    rules: tuple[RuleExplanation, ...]
+    roles: tuple[RoleExplanation, ...]
+    problems: tuple[Problem, ...]
+
+
+class SelectorExplanation(_Struct):
+    """One selector that was tried on a pod."""
+
+    component: str
+    kind: Literal["only", "type", "instance", "copy"]
+    """`only`: the definition has one component with pods, which takes every pod."""
+    wanted: str
+    saw: Any
+    matched: bool
+    error: str | None
+
+
+class PodExplanation(_Struct):
+    """Why a pod is in its role, or in none."""
+
+    pod: str | None
+    component: str | None
+    instance: str | None
+    copies: tuple[tuple[str, str], ...]
+    selectors: tuple[SelectorExplanation, ...]
+    problems: tuple[Problem, ...]
+
+
+def explain(plan: Plan, obj: dict[str, Any]) -> Explanation:
+    """Read `obj` and tell how every part of the reading came about."""
+    reading = plan.read(obj)
+    rules: list[RuleExplanation] = []
+    for component in plan.components:
+        if component.status is not None:
+            rules += _rules(component, component.status, obj)
+    return Explanation(
+        name=reading.name,
+        namespace=reading.namespace,
+        kind=reading.kind,
+        api_version=reading.api_version,
+        definition=reading.definition,
+        origin=reading.origin,
+        headline=reading.headline,
+        phases=reading.phases,
+        reason=reading.reason,
+        message=reading.message,
+        rules=tuple(rules),
+        roles=tuple(_roles(plan, reading)),
+        problems=reading.problems,
+    )
+
+
+# --- status ------------------------------------------------------------------------------------------------
+
+
+def _rules(component: ComponentPlan, plan: status.StatusPlan, obj: dict[str, Any]) -> list[RuleExplanation]:
+    conditions = status.read_conditions(plan, obj, component.name, [])
+    phase = status.read_phase(plan, obj, component.name, [])
+    rules: list[RuleExplanation] = []
+    for matcher in plan.matchers:
+        criteria: list[CriterionExplanation] = []
+        if matcher.by_phase is not None:
+            criteria.append(_criterion("byPhase", matcher.by_phase, phase, matcher.by_phase == phase))
+        for test in matcher.by_conditions:
+            condition = conditions.get(test.type)
+            wanted = test.type + (f"={test.status}" if test.status else "")
+            criteria.append(
+                _criterion(
+                    "byCondition",
+                    wanted + (f" with reason {test.reason}" if test.reason else ""),
+                    None if condition is None else {"status": condition.status, "reason": condition.reason},
+                    status.condition_holds(test, conditions),
+                )
+            )
+        if matcher.by_expression is not None:
+            criteria.append(_by_expression(matcher.by_expression, obj))
+        rules.append(
+            RuleExplanation(
+                component=component.name,
+                status=matcher.phase,
+                index=matcher.index,
+                matched=all(criterion.holds for criterion in criteria),
+                criteria=tuple(criteria),
+            )
+        )
+    return rules
+
+
+def _criterion(kind: Any, wanted: str, saw: Any, holds: bool) -> CriterionExplanation:
+    return CriterionExplanation(kind=kind, wanted=wanted, saw=saw, holds=holds, seen=(), error=None)
+
+
+def _by_expression(test: status.ExpressionTest, obj: Any) -> CriterionExplanation:
+    saw: Any = None
+    holds = False
+    error: str | None = None
+    try:
+        results = test.expr.all(obj)
+    except JqError as failure:
+        error = failure.message
+    else:
+        saw = results[0] if results else None
+        holds = bool(results) and status.tostring(saw) == test.expected
+    wanted = test.expr.text if test.expected == "true" else f"{test.expr.text} gives {test.expected}"
+    return CriterionExplanation(
+        kind="byExpression",
+        wanted=wanted,
+        saw=saw,
+        holds=holds,
+        seen=_seen(test.expr, obj),
+        error=error,
+    )
+
+
+# --- roles -------------------------------------------------------------------------------------------------
+
+
+def _roles(plan: Plan, reading: Reading) -> list[RoleExplanation]:
+    obj = reading.object
+    roles: list[RoleExplanation] = []
+    for ref in find_roles(plan, reading, None):
+        component = ref.component
+        sources: list[SourceExplanation] = []
+        spec = component.spec
+        if spec is not None:
+            named = {"template": spec.template, "podSpec": spec.pod_spec, "metadata": spec.metadata}
+            named.update(spec.fragments or {})
+            sources += [
+                _source(field, expr, obj, ref.index, ref.count, brief=True)
+                for field, expr in named.items()
+                if expr is not None
+            ]
+        for field, expr in (
+            ("replicas", component.replicas),
+            ("min", component.min),
+            ("max", component.max),
+            ("units", component.units),
+            ("podsPerUnit", component.pods_per_unit),
+            ("suspended", component.suspended),
+        ):
+            if expr is not None:
+                sources.append(_source(field, expr, obj, ref.index, ref.count))
+        roles.append(
+            RoleExplanation(id=ref.id, name=ref.name, desired=ref.instance.desired, sources=tuple(sources))
+        )
+    return roles
+
+
+def _source(
+    field: str, expr: Expr, obj: Any, index: int, count: int, *, brief: bool = False
+) -> SourceExplanation:
+    value: Any = None
+    path: str | None = None
+    error: str | None = None
+    try:
+        results = expr.all(obj)
+        # One result may stand for all instances (a knob that turns them all).
+        at = 0 if len(results) == 1 and count > 1 else index
+        value = results[at] if at < len(results) else None
+        if expr.program.writable:
+            paths = expr.program.paths(obj)
+            if at < len(paths) and all(isinstance(step, (str, int)) for step in paths[at]):
+                path = pointer(paths[at])
+    except JqError as failure:
+        error = failure.message
+    return SourceExplanation(
+        field=field,
+        expression=expr.text,
+        path=path,
+        value=_brief(value) if brief else value,
+        seen=() if path is not None else _seen(expr, obj),
+        error=error,
+    )
+
+
+def _brief(value: Any) -> Any:
+    """Of a template the containers with their images: a whole one would bury what is asked for."""
+    spec = value.get("spec", value) if isinstance(value, dict) else None
+    if isinstance(spec, dict) and isinstance(spec.get("containers"), list):
+        return {
+            "containers": [
+                {"name": item.get("name"), "image": item.get("image")}
+                for item in spec["containers"]
+                if isinstance(item, dict)
+            ]
+        }
+    return value
+
+
+# --- what an expression reads ------------------------------------------------------------------------------
+
+
+def fields_read(expr: Expr) -> list[str]:
+    """The fields that an expression reads, as a person writes them: ``.spec.replicas``."""
+    written = dict.fromkeys(_written(path) for path in reads.reads(expr.program.ast))
+    return [text for text in written if text != "."]
+
+
+def _written(path: tuple[Any, ...]) -> str:
+    text = ""
+    for step in path:
+        if step is reads.ANY:
+            text += "[]"
+        elif isinstance(step, str) and step.isidentifier():
+            text += f".{step}"
+        else:
+            text += f"[{msgspec.json.encode(step).decode()}]"
+    return text if text.startswith(".") else "." + text
+
+
+def _seen(expr: Expr, obj: Any) -> tuple[Seen, ...]:
+    seen: dict[str, Any] = {}
+    for path in reads.reads(expr.program.ast):
+        for found, value in _follow(obj, path):
+            seen[pointer(found)] = value
+    return tuple(Seen(path=path, value=_brief(value)) for path, value in seen.items() if path)
+
+
+def _follow(value: Any, path: tuple[Any, ...]) -> list[tuple[tuple[str | int, ...], Any]]:
+    """Every place that a path with open steps leads to, the longest existing part of it where it breaks off."""
+    found: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
+    for step in path:
+        following: list[tuple[tuple[str | int, ...], Any]] = []
+        for place, item in found:
+            if step is reads.ANY:
+                if isinstance(item, list):
+                    following += [((*place, i), part) for i, part in enumerate(item[:_SHOWN])]
+                elif isinstance(item, dict):
+                    following += [((*place, key), item[key]) for key in sorted(item)[:_SHOWN]]
+            elif isinstance(item, dict) or item is None:
+                following.append(((*place, step), item.get(step) if isinstance(item, dict) else None))
+            elif isinstance(item, list) and isinstance(step, int) and -len(item) <= step < len(item):
+                following.append(((*place, step), item[step]))
+        found = following
+    return found
+
+
+# --- pods --------------------------------------------------------------------------------------------------
+
+
+def explain_pod(plan: Plan, reading: Reading, pod: Mapping[str, Any]) -> PodExplanation:
+    """Every selector that was tried on a pod of the workload, and what came of it."""
+    place = plan.place(pod, reading.ids)
+    tried: list[SelectorExplanation] = []
+    placing = plan.place_plan
+    if placing.only is not None:
+        tried.append(
+            SelectorExplanation(
+                component=placing.only.component,
+                kind="only",
+                wanted="the one component with pods takes every pod",
+                saw=None,
+                matched=True,
+                error=None,
+            )
+        )
+    else:
+        for candidate in placing.candidates:
+            selector = candidate.type_selector
+            if selector is None:
+                continue
+            matched = False
+            error: str | None = None
+            saw: Any = None
+            try:
+                matched = selector.matches(pod)
+                if selector.key is not None:
+                    saw = selector.key.first(pod)
+            except JqError as failure:
+                error = failure.message
+            parts = []
+            if selector.key is not None:
+                parts.append(selector.key.text + (f" is {selector.value}" if selector.value else ""))
+            parts += [f"label {key}={value}" for key, value in selector.labels]
+            tried.append(
+                SelectorExplanation(
+                    component=candidate.component,
+                    kind="type",
+                    wanted=" and ".join(parts),
+                    saw=saw,
+                    matched=matched,
+                    error=error,
+                )
+            )
+            if matched:
+                break
+    for candidate in placing.candidates:
+        if candidate.component == place.component:
+            ids = ", ".join(reading.ids.get(candidate.component, ()))
+            if candidate.instance is not None:
+                tried.append(
+                    _key(candidate.component, "instance", candidate.instance, pod, f"one of {ids or 'none'}")
+                )
+            tried += [_key(copy.component, "copy", copy.expr, pod, "a key") for copy in candidate.copies]
+    metadata = pod.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    return PodExplanation(
+        pod=name if isinstance(name, str) else None,
+        component=place.component,
+        instance=place.instance,
+        copies=place.copies,
+        selectors=tuple(tried),
+        problems=place.problems,
+    )
+
+
+def _key(component: str, kind: Any, expr: Expr, pod: Mapping[str, Any], wanted: str) -> SelectorExplanation:
+    error: str | None = None
+    saw: Any = None
+    try:
+        saw = expr.first(pod)
+    except JqError as failure:
+        error = failure.message
+    return SelectorExplanation(
+        component=component,
+        kind=kind,
+        wanted=f"{expr.text} gives {wanted}",
+        saw=saw,
+        matched=saw not in (None, ""),
+        error=error,
+    )
