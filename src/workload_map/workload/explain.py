@@ -41,14 +41,14 @@ class _Struct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     pass
 
 
-class Seen(_Struct):
+class Seen(_Struct, frozen=True, kw_only=True):
     """A field that an expression reads, and what stands there."""
 
     path: str
     value: Any
 
 
-class CriterionExplanation(_Struct):
+class CriterionExplanation(_Struct, frozen=True, kw_only=True):
     """One thing that a rule asks for."""
 
     kind: Literal["byPhase", "byCondition", "byExpression"]
@@ -61,7 +61,7 @@ class CriterionExplanation(_Struct):
     error: str | None
 
 
-class RuleExplanation(_Struct):
+class RuleExplanation(_Struct, frozen=True, kw_only=True):
     """One status rule."""
 
     component: str
@@ -72,7 +72,7 @@ class RuleExplanation(_Struct):
     criteria: tuple[CriterionExplanation, ...]
 
 
-class SourceExplanation(_Struct):
+class SourceExplanation(_Struct, frozen=True, kw_only=True):
     """Where one value of a role comes from."""
 
     field: str
@@ -86,7 +86,7 @@ class SourceExplanation(_Struct):
     error: str | None
 
 
-class RoleExplanation(_Struct):
+class RoleExplanation(_Struct, frozen=True, kw_only=True):
     """One role and where its values come from."""
 
     id: str
@@ -95,7 +95,7 @@ class RoleExplanation(_Struct):
     sources: tuple[SourceExplanation, ...]
 
 
-class Explanation(_Struct):
+class Explanation(_Struct, frozen=True, kw_only=True):
     """Everything that decided one reading."""
 
     name: str | None
@@ -113,7 +113,7 @@ class Explanation(_Struct):
     problems: tuple[Problem, ...]
 
 
-class SelectorExplanation(_Struct):
+class SelectorExplanation(_Struct, frozen=True, kw_only=True):
     """One selector that was tried on a pod."""
 
     component: str
@@ -125,7 +125,7 @@ class SelectorExplanation(_Struct):
     error: str | None
 
 
-class PodExplanation(_Struct):
+class PodExplanation(_Struct, frozen=True, kw_only=True):
     """Why a pod is in its role, or in none."""
 
     pod: str | None

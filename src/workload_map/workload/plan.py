@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from workload_map.definition import model
+from workload_map.definition import extensions, model
 from workload_map.errors import JqError, ReadError
 from workload_map.problems import Problem
 from workload_map.workload import place as placing
 from workload_map.workload import scale, status, template
 from workload_map.workload.expr import Expr
 from workload_map.workload.instances import aligned, instance_ids
-from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading, Units
+from workload_map.workload.reading import (
+    PHASE_ORDER,
+    ComponentReading,
+    Instance,
+    Phase,
+    Place,
+    Reading,
+    Units,
+)
 
 if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
@@ -160,7 +168,7 @@ class Plan:
             headline = "Running"
             phases = tuple("Running" if phase == "Initializing" else phase for phase in phases)
             reason, message = "NothingWanted", "every role asks for 0 pods"
-        extensions = self.definition.extensions
+        extended = self.definition.extensions
         reading = Reading(
             name=_text(metadata.get("name")),
             namespace=_text(metadata.get("namespace")),
@@ -177,8 +185,8 @@ class Plan:
             queue=queue,
             suspended="Suspended" in phases,
             deleting=metadata.get("deletionTimestamp") is not None,
-            shadow=bool(extensions and extensions.shadow),
-            pods_may_idle=bool(extensions and extensions.status and extensions.status.pods_may_idle),
+            shadow=bool(extended and extended.shadow),
+            pods_may_idle=bool(extended and extended.status and extended.status.pods_may_idle),
             components=components,
             ids=ids,
             problems=tuple(problems),
@@ -341,7 +349,7 @@ def _labelled(labels: Any, keys: tuple[str, ...]) -> str | None:
 def _component(
     component: model.Component,
     pointer: str,
-    extension: model.ComponentExtension | None,
+    extension: extensions.ComponentExtension | None,
     root_of: model.Definition | None,
 ) -> ComponentPlan:
     name = component.name
@@ -429,7 +437,7 @@ def _status(
     name = component.name
     base = f"{pointer}/statusDefinition"
     matchers: list[status.Matcher] = []
-    for phase in status.PHASE_ORDER:
+    for phase in PHASE_ORDER:
         field = phase.lower()
         for index, item in enumerate(getattr(definition.status_mappings, field) or ()):
             by_expression = None
@@ -477,7 +485,9 @@ def _status(
     )
 
 
-def _status_extension(extension: model.StatusExtension | None, attribute: str, field: str) -> Expr | None:
+def _status_extension(
+    extension: extensions.StatusExtension | None, attribute: str, field: str
+) -> Expr | None:
     text = getattr(extension, attribute) if extension is not None else None
     return None if text is None else Expr(text, f"/spec/extensions/status/{field}", f"status.{field}")
 

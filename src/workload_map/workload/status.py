@@ -14,7 +14,7 @@ import msgspec
 from workload_map.errors import JqError
 from workload_map.problems import Problem, pointer
 from workload_map.workload.expr import Expr, describe_value, problem_of
-from workload_map.workload.reading import HEADLINE_ORDER, PHASE_ORDER, Phase
+from workload_map.workload.reading import HEADLINE_ORDER, Phase
 from workload_map.workload.scale import count_of
 
 __all__ = ["ConditionTest", "ExpressionTest", "Matcher", "Status", "StatusPlan", "read_status", "tostring"]
@@ -214,19 +214,19 @@ def matches(
     for test in matcher.by_conditions:
         if not condition_holds(test, conditions):
             return False
-    test = matcher.by_expression
-    if test is None:
+    by_expression = matcher.by_expression
+    if by_expression is None:
         return True
     try:
-        value = test.expr.first(obj, _NOTHING)
+        value = by_expression.expr.first(obj, _NOTHING)
     except JqError as error:
-        problems.append(problem_of(test.expr, error, "status.rule-failed", at))
+        problems.append(problem_of(by_expression.expr, error, "status.rule-failed", at))
         return False
     if value is True:
-        return test.expected == "true"
+        return by_expression.expected == "true"
     if value is False:
-        return test.expected == "false"
-    return value is not _NOTHING and tostring(value) == test.expected
+        return by_expression.expected == "false"
+    return value is not _NOTHING and tostring(value) == by_expression.expected
 
 
 _NOTHING = object()
@@ -319,9 +319,3 @@ def _why(
 
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
-
-
-def sorted_matchers(matchers: list[Matcher]) -> tuple[Matcher, ...]:
-    """Matchers in the order in which matched phases are listed."""
-    order = {phase: index for index, phase in enumerate(PHASE_ORDER)}
-    return tuple(sorted(matchers, key=lambda m: (order[m.phase], m.index)))

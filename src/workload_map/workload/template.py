@@ -31,7 +31,7 @@ FRAGMENT_FIELDS: Final[dict[str, type]] = {
     "priorityClassName": str,
     "image": str,
 }
-_NAMES: Final = {str: "a string", dict: "an object", list: "a list"}
+_NAMES: Final[dict[type, str]] = {str: "a string", dict: "an object", list: "a list"}
 
 
 class SpecPlan(msgspec.Struct, frozen=True, kw_only=True):

@@ -136,7 +136,7 @@ def _pod_view(facts: PodFacts) -> PodView:
         node=facts.node,
         reason=facts.reason,
         restarts=facts.restarts,
-        owner=facts.owner,
+        owner=None if facts.owner is None else str(facts.owner),
         resources=_resources_view(facts.resources),
     )
 
@@ -328,12 +328,15 @@ class _Builder:
                 p if p.at is not None else msgspec.structs.replace(p, at=node) for p in place.problems
             )
         for pod in placed:
+            found = list(pod.facts.problems)
             if pod.place.component is None:
-                name = pod.facts.name or "?"
-                for problem in pod.place.problems:
-                    self.problems.append(
-                        msgspec.structs.replace(problem, message=f"pod {name}: {problem.message}")
-                    )
+                found += pod.place.problems
+            self.problems += [
+                msgspec.structs.replace(
+                    p, message=f"pod {pod.facts.name or '?'}: {p.message}", at=p.at or pod.place.component
+                )
+                for p in found
+            ]
 
     def tree(self) -> tuple[NodeView, ...]:
         """The top nodes: the root where it has pods itself, then its children."""

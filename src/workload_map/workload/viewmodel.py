@@ -31,7 +31,7 @@ class _View(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     pass
 
 
-class ResourcesView(_View):
+class ResourcesView(_View, frozen=True, kw_only=True):
     """Sums of resources. None: not known (a problem names the node and gives the known part)."""
 
     gpus: int | None
@@ -40,7 +40,7 @@ class ResourcesView(_View):
     memory_bytes: int | None
 
 
-class AcceleratorsView(_View):
+class AcceleratorsView(_View, frozen=True, kw_only=True):
     """Accelerators by the way they are asked for. `unknown` names what was asked for and could not be counted."""
 
     devices: dict[str, int | None]
@@ -54,7 +54,7 @@ class AcceleratorsView(_View):
     unknown: tuple[str, ...]
 
 
-class PartialView(_View):
+class PartialView(_View, frozen=True, kw_only=True):
     """The sums of what is known, where a total is not: at least this much. Text shows ``12+?``."""
 
     replicas: int
@@ -63,7 +63,7 @@ class PartialView(_View):
     memory_bytes: int
 
 
-class ReplicasView(_View):
+class ReplicasView(_View, frozen=True, kw_only=True):
     """Numbers of pods. `current` and `ready` are None when no pods were given."""
 
     desired: int | None
@@ -73,14 +73,14 @@ class ReplicasView(_View):
     ready: int | None
 
 
-class UnitsView(_View):
+class UnitsView(_View, frozen=True, kw_only=True):
     """What a person scales, where that is not the pod count."""
 
     noun: str
     desired: int | None
 
 
-class PodView(_View):
+class PodView(_View, frozen=True, kw_only=True):
     """One pod."""
 
     name: str
@@ -94,7 +94,7 @@ class PodView(_View):
     resources: ResourcesView
 
 
-class NodeView(_View):
+class NodeView(_View, frozen=True, kw_only=True):
     """One node of the tree: a component, an instance of one, or a copy."""
 
     id: str
@@ -126,7 +126,7 @@ class NodeView(_View):
     problems: tuple[Problem, ...]
 
 
-class OwnedView(_View):
+class OwnedView(_View, frozen=True, kw_only=True):
     """A described object below this one."""
 
     kind: str
@@ -135,7 +135,7 @@ class OwnedView(_View):
     replicas: ReplicasView
 
 
-class WorkloadRow(_View):
+class WorkloadRow(_View, frozen=True, kw_only=True):
     """One workload as a line of a list: all of `WorkloadView` but its parts."""
 
     name: str | None
