@@ -37,6 +37,9 @@ MAX_EXPANDED = 5_000_000
 """Most nodes that a document with aliases may have when each alias is replaced by what it stands for."""
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
 class PureParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
     """PyYAML's own parser, for where libyaml is missing."""
 
@@ -44,6 +47,15 @@ class PureParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
         yaml.reader.Reader.__init__(self, stream)
         yaml.scanner.Scanner.__init__(self)
         yaml.parser.Parser.__init__(self)
+
+    def get_event(self) -> Any:
+        """The next event. An escaped half of a surrogate pair is a fault, as it is for libyaml."""
+        event = super().get_event()
+        if isinstance(event, yaml.ScalarEvent) and _SURROGATE.search(event.value):
+            raise yaml.scanner.ScannerError(
+                None, None, "found invalid Unicode character escape code", event.start_mark
+            )
+        return event
 
 
 PARSER: Any
@@ -115,8 +127,10 @@ class _Frame:
 def scalar_of(event: Any) -> _scalars.Scalar:
     """The value of a scalar event; a float is still a float. Raises ValueError."""
     tag = event.tag
-    if tag is None or tag == "!":
+    if tag is None:
         return _scalars.resolve_plain(event.value) if event.implicit[0] else event.value
+    if tag == "!":
+        return event.value  # type: ignore[no-any-return]
     return _scalars.resolve_tagged(tag, event.value)
 
 

@@ -33,7 +33,7 @@ _WORD_STARTS = frozenset("yYnNtTfFoO~")
 _NUMBER_STARTS = frozenset("0123456789+-")
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_DOT_FLOAT = re.compile(r"\.[0-9]+([eE][-+]?[0-9]+)?")
+_DOT_FLOAT = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(
     r"([-+]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))"
@@ -190,12 +190,10 @@ def _float_key(value: float) -> str:
         text = f"{value:.{digits - 1}e}"
         if struct.pack("f", float(text)) == single:
             break
-    mantissa, _, exponent = text.partition("e")
-    power = int(exponent)
-    # The point at which Go turns to an exponent: 21 digits is for printing, here it is max(digits, 6).
-    if power < -4 or power >= max(digits, 21 if digits > 21 else 6):
+    power = int(text.partition("e")[2])
+    if power < -4 or power >= 6:
         return text
-    return f"{value:.{max(0, digits - 1 - power)}f}" if mantissa else text
+    return f"{value:.{max(0, digits - 1 - power)}f}"
 
 
 # What YAML 1.1 readers (PyYAML among them) take for something else than a string, beyond what the reference does.
