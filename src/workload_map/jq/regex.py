@@ -29,9 +29,9 @@ class Match:
 class Regex:
     """A compiled expression. `names` has a name or None for each group, group 0 (the whole) first."""
 
-    def __init__(self, pattern: str, node: Node, names: tuple[str | None, ...]) -> None:
-        self.pattern = pattern
+    def __init__(self, node: Node, names: tuple[str | None, ...], *, has_source: bool) -> None:
         self.names = names
+        self._has_source = has_source
         self._node = node
         self._fast: Fast | None = translate(node)
         self._program: Program | None = None
@@ -65,7 +65,8 @@ class Regex:
 
     def split(self, text: str, charge: Callable[[int], None]) -> list[str]:
         """The parts of `text` between the matches, as Go's ``Regexp.Split`` gives them."""
-        if self.pattern and not text:
+        # Go splits the empty text by an empty expression into nothing; a flag is part of the expression.
+        if self._has_source and not text:
             return [""]
         parts = []
         begin = end = 0
@@ -124,4 +125,5 @@ def compile(pattern: str, flags: str = "", charge: Callable[[int], None] | None 
         raise RegexError(f"invalid regular expression: {error.message}") from None
     if charge is not None:
         charge(node.size)
-    return Regex(pattern, node, names)
+    has_source = bool(pattern) or "i" in flags or "m" in flags
+    return Regex(node, names, has_source=has_source)
