@@ -40,7 +40,7 @@ class Hostile:
     def name(self) -> str:
         """The expression, shortened."""
         return (
-            self.program if len(self.program) <= 100 else f"{self.program[:80]}… ({len(self.program)} chars)"
+            self.program if len(self.program) <= 120 else f"{self.program[:80]}… ({len(self.program)} chars)"
         )
 
 
@@ -56,6 +56,10 @@ class Outcome:
 
 _BOMB = "reduce range(40) as $i (1; [., .])"
 _OBJECTS = "reduce range(40) as $i (1; {a: ., b: .})"
+_ACKERMANN = (
+    "def a($m; $n): if $m == 0 then $n + 1 elif $n == 0 then a($m - 1; 1) else a($m - 1; a($m; $n - 1)) end;"
+    " a(4; 2)"
+)
 _NEST = "reduce range(9000) as $i (1; [.])"
 
 
@@ -126,8 +130,7 @@ def _calls() -> Iterator[Hostile]:
         "def f(g): f(g | g); f(.)",
         "def f(g): g | f(g); 0 | f(. + 1)",
         "def f($n): if $n == 0 then 0 else f($n - 1) + 1 end; f(100000)",
-        "def a($m; $n): if $m == 0 then $n + 1 elif $n == 0 then a($m - 1; 1)"  # Ackermann's
-         " else a($m - 1; a($m; $n - 1)) end; a(4; 2)",
+        _ACKERMANN,
         "def fib($n): if $n < 2 then $n else fib($n - 1) + fib($n - 2) end; fib(60)",
         "def f: walk(f); [1] | f",
         'def f: sub("a"; f); "a" | f',
