@@ -9,13 +9,8 @@ from typing import Any, Final
 import msgspec
 
 from workload_map import errors
-from workload_map.definition.model import (
-    API_VERSION,
-    EXTENSIONS_ANNOTATION,
-    KIND,
-    LABELS,
-    Definition,
-)
+from workload_map.definition.extensions import Extensions
+from workload_map.definition.model import API_VERSION, EXTENSIONS_ANNOTATION, KIND, LABELS, Definition
 from workload_map.definition.places import EXTENSIONS_PATH, Places
 from workload_map.definition.shapes import Path
 from workload_map.definition.walker import Finding, is_missing, walk, walk_definition
@@ -78,7 +73,7 @@ def parse(
         if own is None:
             places = beside
             repaired["spec"]["extensions"] = block
-        elif block is not None and _extensions(own) != _extensions(block):
+        elif block is not None and not in_annotation and _extensions(own) != _extensions(block):
             findings.append(
                 Finding(
                     code="definition.two-extensions",

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules about one struct of the model, each in two languages: CEL for the CRD, and its twin in Python.
+"""Rules about one struct of the model, each said twice: for the CRD, and by its twin in Python.
 
-A rule is here when CEL can say it cheaply: the API server refuses a CRD whose rules could become expensive,
-so what compares names across lists is in `definition.check` alone.
+The API server estimates what a CEL rule may cost, and refuses a CRD whose rules could become expensive. So a
+rule inside a list inside another list is a plain constraint of the schema, and what compares names across
+lists is in `definition.check` alone.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ __all__ = ["RULES", "Rule", "rules_for"]
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """`cel` holds on the JSON of a `struct` exactly when `faults` gives nothing for the value itself;
-    `faults` gives the path, from the struct, of each place that breaks it."""
+    """`cel`, or the constraint `schema`, holds on the JSON of a `struct` exactly when `faults` gives nothing
+    for the value itself; `faults` gives the path, from the struct, of each place that breaks it."""
 
     code: str
     struct: type[msgspec.Struct]
-    cel: str
+    cel: str | None = None
+    schema: dict[str, Any] | None = None
     message: str
     faults: Callable[[Any], Iterable[Path]]
 
@@ -109,8 +111,10 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         code="definition.spec-shape",
         struct=model.SpecDefinition,
-        cel="[has(self.podTemplateSpecPath), has(self.podSpecPath), has(self.fragmentedPodSpecDefinition)]"
-        ".exists_one(given, given)",
+        # Not a list with exists_one(): its estimated cost is over the API server's limit.
+        cel="has(self.podTemplateSpecPath)"
+        " ? !has(self.podSpecPath) && !has(self.fragmentedPodSpecDefinition)"
+        " : has(self.podSpecPath) != has(self.fragmentedPodSpecDefinition)",
         message="exactly one of podTemplateSpecPath, podSpecPath and fragmentedPodSpecDefinition is needed",
         faults=_one_shape,
     ),
@@ -125,8 +129,13 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         code="definition.matcher-empty",
         struct=status.Matcher,
-        cel="has(self.byPhase) || has(self.byExpression)"
-        " || (has(self.byConditions) && size(self.byConditions) > 0)",
+        schema={
+            "anyOf": [
+                {"required": ["byPhase"]},
+                {"required": ["byConditions"], "properties": {"byConditions": {"minItems": 1}}},
+                {"required": ["byExpression"]},
+            ]
+        },
         message="a matcher needs byPhase, byConditions or byExpression: without any it would always match",
         faults=_matcher_empty,
     ),

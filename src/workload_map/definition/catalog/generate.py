@@ -23,19 +23,18 @@ def index() -> str:
 
     Raises DefinitionError for a file that does not hold.
     """
-    rows = []
-    for file in resources.files("workload_map.definition.catalog").iterdir():
-        if not file.name.endswith(".yaml"):
-            continue
-        for definition in load_definitions(file.read_bytes(), source=file.name):
-            rows.append(
-                IndexRow(
-                    **definition.gvk._asdict(),
-                    name=definition.name,
-                    file=file.name,
-                    definition=msgspec.Raw(msgspec.json.encode(definition)),
-                )
-            )
+    folder = resources.files("workload_map.definition.catalog")
+    rows = [
+        IndexRow(
+            **definition.gvk._asdict(),
+            name=definition.name,
+            file=file.name,
+            definition=msgspec.Raw(msgspec.json.encode(definition)),
+        )
+        for file in folder.iterdir()
+        if file.name.endswith(".yaml")
+        for definition in load_definitions(file.read_bytes(), source=file.name)
+    ]
     rows.sort(key=lambda row: (row.group, row.kind, row.version, row.name))
     return "[\n" + ",\n".join(msgspec.json.encode(row).decode() for row in rows) + "\n]\n"
 
