@@ -79,6 +79,19 @@ def difference(case: Case) -> bool:
     return not same(case.ours.values, case.theirs.values, tolerance=tolerance)
 
 
+def compare_set(program: str, value: Any, oracle: Oracle) -> Case:
+    """As `compare`, for a write: ``(program) = "new"``."""
+    theirs = oracle.ask(op="set", program=program, input=value, value="new")
+    try:
+        mine = Answer([jq.compile(program).set(value, "new")])
+    except JqError as error:
+        # To gojq a path expression without a path is no error: nothing changes.
+        mine = Answer([value]) if error.code == "jq.no-path" else Answer([], error.code)
+    except Exception as error:
+        mine = Answer([{"__crash__": repr(error)[:200]}])
+    return Case(program, value, mine, theirs)
+
+
 def compare(program: str, value: Any, other: Callable[[str, Any], Answer]) -> Case:
     """Run both engines; an exception of ours that is no JqError is told as a value that nothing equals."""
     theirs = other(program, value)
@@ -95,13 +108,11 @@ def explanation(case: Case, explained: tuple[Explained, ...] = EXPLAINED) -> str
     return next((entry.why for entry in explained if entry.holds(case)), None)
 
 
-def shrink(
-    node: Node, case: Case, other: Callable[[str, Any], Answer], explained: tuple[Explained, ...]
-) -> Case:
+def shrink(node: Node, case: Case, run: Callable[[str, Any], Case], explained: tuple[Explained, ...]) -> Case:
     """The smallest program and input found that still differ without an explanation."""
 
     def differs(program: str, value: Any) -> Case | None:
-        found = compare(program, value, other)
+        found = run(program, value)
         return found if difference(found) and explanation(found, explained) is None else None
 
     tries = 0
@@ -144,6 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=12, help="about how many nodes a program has at most")
+    parser.add_argument("--set", action="store_true", help="write through path expressions instead")
     parser.add_argument("--show", type=int, default=25, help="stop after this many unexplained differences")
     options = parser.parse_args(arguments)
     outcomes: Counter[str] = Counter()
@@ -153,9 +165,16 @@ def main(arguments: list[str] | None = None) -> int:
     started = time.monotonic()
     generator = Generator(options.seed, size=options.size)
     with Oracle() as oracle:
+
+        def run(program: str, value: Any) -> Case:
+            if options.set:
+                return compare_set(program, value, oracle)
+            return compare(program, value, oracle.run)
+
         for _ in range(options.count):
-            node, value = generator.program(), generator.value()
-            case = compare(node.text, value, oracle.run)
+            node = generator.path() if options.set else generator.program()
+            value = generator.value()
+            case = run(node.text, value)
             if case.theirs.truncated or case.theirs.died:
                 outcomes["gojq stopped"] += 1
             elif not difference(case):
@@ -166,7 +185,7 @@ def main(arguments: list[str] | None = None) -> int:
             else:
                 outcomes["unexplained"] += 1
                 unexplained += 1
-                case = shrink(node, case, oracle.run, EXPLAINED)
+                case = shrink(node, case, run, EXPLAINED)
                 if case.program not in seen:
                     seen.add(case.program)
                     print(_drawn(case), flush=True)

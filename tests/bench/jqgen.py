@@ -113,6 +113,12 @@ class Generator:
             self._random.choice(("any", "any", "any", "many", "arr", "obj", "str", "num", "bool"))
         )
 
+    def path(self) -> Node:
+        """A path expression."""
+        self._left = self._random.randint(2, self._size)
+        self._variables = []
+        return self._node("path")
+
     def value(self, depth: int = 3) -> Any:
         """An input value."""
         chosen = self._random.random()

@@ -88,9 +88,9 @@ def _three_line_cases(suite: str, text: str, failing: set[int]) -> Iterator[Case
             continue
         if group[0].startswith("%%FAIL"):
             start += 1
-            given = (group[1], "null", "# refused")
+            given = [group[1], "null", "# refused"]
         else:
-            given = tuple(group)
+            given = group
         passes_gojq = start not in failing
         try:
             # A byte order mark may open the input; a comment stands where outputs would end with an error.
