@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``wmap definitions``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workload_map.cli import exits, options, printers
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from workload_map.cli.output import Output
+
+__all__ = ["command"]
+
+_HELP = """List or print the definitions in use: the built-in ones and those added with --definitions.
+
+YAML output is one document a definition, with the labels by which other readers of the format find them.
+
+\b
+Examples:
+  wmap definitions
+  wmap definitions jobset-x-k8s-io-jobset-v1alpha2 -o yaml
+  wmap definitions -o yaml --portable | kubectl apply -f -
+"""
+
+#: Components shown of one definition in the table.
+_SHOWN = 4
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    from workload_map.session import definitions
+
+    try:
+        entries = definitions.catalog(ctx.params.get("definition_paths") or (), stdin=bytes).entries()
+    except Exception:
+        # A shell in the middle of a line is no place for messages.
+        return []
+    return [CompletionItem(entry.name) for entry in entries if entry.name.startswith(incomplete)]
+
+
+@click.command("definitions", help=_HELP, short_help="List or print the definitions in use.")
+@click.argument("name", required=False, shell_complete=_names)
+@click.option(
+    "--portable", is_flag=True, help="Write extensions in the form that every reader of the format keeps."
+)
+@options.definitions
+@options.headers
+@options.output("table", "json", "yaml", "name")
+def command(
+    name: str | None,
+    portable: bool,
+    definition_paths: Sequence[str],
+    verbose: bool,
+    no_headers: bool,
+    output: Output,
+) -> int:
+    """List or print."""
+    from workload_map import errors
+    from workload_map.definition import codec
+    from workload_map.session.result import Listing
+
+    catalog = options.load_catalog(definition_paths, verbose=verbose)
+    entries = [entry for entry in catalog.entries() if name is None or entry.name == name]
+    if name is not None and not entries:
+        raise errors.NotFound(f"there is no definition {name!r}: see 'wmap definitions'")
+    objects = [codec.encode(entry.definition, portable=portable) for entry in entries]
+    if output.form == "yaml":
+        from workload_map import yamlio
+
+        printers.emit(yamlio.dump_all(objects))
+        return exits.OK
+    bare = name is not None and len(objects) == 1
+    document: Any = objects[0] if bare else Listing(tuple(objects), len(objects), ())
+    text = output.document(document)
+    if text is None and output.form == "custom-columns":
+        text = output.custom(objects, headers=not no_headers)
+    if text is None and output.form == "name":
+        text = "".join(f"karta.run.ai/{printers.safe(entry.name)}\n" for entry in entries)
+    if text is None:
+        text = _table(entries, headers=not no_headers)
+    printers.emit(text)
+    return exits.OK
+
+
+def _table(entries: Sequence[Any], *, headers: bool) -> str:
+    lines = []
+    for entry in sorted(entries, key=lambda entry: str(entry.name)):
+        names = [component.name for component in (entry.definition.root, *entry.definition.children)]
+        more = f" +{len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        lines.append([entry.name, str(entry.gvk), entry.origin, ",".join(names[:_SHOWN]) + more])
+    return printers.table(["NAME", "KIND", "ORIGIN", "COMPONENTS"], lines, headers=headers)

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``wmap describe``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from workload_map.cli import options, results
+
+if TYPE_CHECKING:
+    from workload_map.cli.output import Output
+
+__all__ = ["command"]
+
+_HELP = """Show workloads in full: roles, replicas, accelerators, phase, pods.
+
+Without TYPE, every workload of the input is shown. Pods of the input are placed in their roles, so the objects
+of a cluster can be piped in.
+
+\b
+Examples:
+  wmap describe -f jobset.yaml
+  kubectl get jobsets,jobs,pods -o json | wmap describe -f -
+  wmap describe jobset/training -f saved/ -o json
+  wmap describe -f jobset.yaml -o jq=.resources.gpus
+"""
+
+
+@click.command(
+    "describe", help=_HELP, short_help="Show workloads in full: roles, replicas, accelerators, pods."
+)
+@options.target
+@options.files
+@options.definitions
+@options.namespace
+@options.strict
+@options.output("table", "json", "yaml", "name")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    target: Sequence[str],
+    filenames: Sequence[str],
+    definition_paths: Sequence[str],
+    verbose: bool,
+    namespace: str | None,
+    strict: bool,
+    output: Output,
+) -> int:
+    """Read, select, show."""
+    selection = options.parse_target(target, namespace)
+    now = options.Face.current().now
+
+    def make() -> results.Answer[Any]:
+        from workload_map.session import describe
+
+        roots, file_mode = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
+        result = describe.views(roots, selection, file_mode=file_mode)
+        return results.Answer(result, bare=len(result.rows) == 1 and not result.failures, roots=roots)
+
+    def draw(rows: Sequence[Any]) -> str:
+        from workload_map.cli import describe_text
+
+        return "\n".join(describe_text.workload(row, now=now) for row in rows)
+
+    return results.show(make, output, draw=draw, strict=strict, problems_drawn=True)

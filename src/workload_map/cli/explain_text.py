@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Explanations as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from workload_map.cli import printers
+
+if TYPE_CHECKING:
+    from workload_map.problems import Problem
+    from workload_map.session.explain import PodReason
+    from workload_map.workload.explain import (
+        CriterionExplanation,
+        Explanation,
+        RoleExplanation,
+        RuleExplanation,
+        Seen,
+    )
+
+__all__ = ["pod", "workload"]
+
+#: A value longer than this is cut: the whole of it is in -o json.
+_WIDTH: Final = 100
+
+
+def workload(found: Explanation) -> str:
+    """Header, every status rule with what it saw, every role with where its values come from."""
+    first = [
+        f"{found.kind}/{found.name or '<none>'}",
+        f"namespace: {found.namespace or '<none>'}",
+        f"definition: {found.definition} ({found.origin})",
+    ]
+    second = [f"Phase: {printers.paint(found.headline, found.headline)}"]
+    if found.reason:
+        second.append(f"reason: {printers.safe(found.reason)}")
+    also = [phase for phase in found.phases if phase != found.headline]
+    if also:
+        second.append(f"also: {', '.join(also)}")
+    gap = " " * printers.GAP
+    sections = [[gap.join(map(printers.safe, first)), gap.join(second)]]
+    if found.message:
+        sections[0].append(f"Message: {printers.safe(found.message)}")
+    sections.append(["Status rules:", *_rules(found.rules)])
+    sections += [_role(role) for role in found.roles]
+    sections.append(_problems(found.problems))
+    return "\n".join("\n".join(lines) + "\n" for lines in sections if lines)
+
+
+def _rules(rules: Iterable[RuleExplanation]) -> list[str]:
+    lines = []
+    components = {rule.component for rule in rules}
+    for rule in rules:
+        of = f" of {rule.component}" if len(components) > 1 else ""
+        mark = "matched" if rule.matched else "no"
+        lines.append(printers.safe(f"  {rule.status}[{rule.index}]{of}: {mark}"))
+        for criterion in rule.criteria:
+            lines += [f"    {line}" for line in _criterion(criterion)]
+    return lines or ["  none"]
+
+
+def _criterion(criterion: CriterionExplanation) -> list[str]:
+    holds = "holds" if criterion.holds else "does not hold"
+    word = {"byPhase": "phase is", "byCondition": "condition", "byExpression": "expression"}[criterion.kind]
+    lines = [printers.safe(f"{word} {criterion.wanted}: {holds}, saw {_value(criterion.saw)}")]
+    if criterion.error:
+        lines.append(printers.safe(f"  failed: {criterion.error}"))
+    return lines + _seen(criterion.seen)
+
+
+def _seen(seen: Iterable[Seen]) -> list[str]:
+    return [printers.safe(f"  {part.path} is {_value(part.value)}") for part in seen]
+
+
+def _role(role: RoleExplanation) -> list[str]:
+    desired = "?" if role.desired is None else role.desired
+    lines = [printers.safe(f"Role {role.id}: {desired} {'pod' if desired == 1 else 'pods'}")]
+    for source in role.sources:
+        place = source.path if source.path is not None else f"computed by {source.expression}"
+        lines.append(printers.safe(f"  {source.field}: {_value(source.value)} from {place}"))
+        if source.error:
+            lines.append(printers.safe(f"    failed: {source.error}"))
+        lines += [f"  {line}" for line in _seen(source.seen)]
+    return lines
+
+
+def pod(found: PodReason) -> str:
+    """The owners climbed, the selectors tried, and what came of it."""
+    lines = [printers.safe(f"Pod/{found.pod}   namespace: {found.namespace or '<none>'}")]
+    if found.workload is None:
+        lines.append("Role: none, for it belongs to no workload of the input")
+    elif found.role is None:
+        lines.append(printers.safe(f"Role: none of {found.workload} takes it ({found.definition})"))
+    else:
+        copies = "".join(
+            f"   copy of {name}: {key}" for name, key in (found.placing.copies if found.placing else ())
+        )
+        lines.append(printers.safe(f"Role: {found.role} of {found.workload} ({found.definition}){copies}"))
+    chain = ["Owners:"]
+    for link in found.chain:
+        group = f".{link.group}" if link.group else ""
+        note = "" if link.described else "   (no definition)"
+        chain.append(printers.safe(f"  {link.kind}{group}/{link.name}{note}"))
+    chain.append(printers.safe(f"  end: {found.ended}"))
+    sections = [lines, chain]
+    if found.placing is not None:
+        tried = ["Selectors:"]
+        for selector in found.placing.selectors:
+            result = "matched" if selector.matched else "no"
+            tried.append(
+                printers.safe(
+                    f"  {selector.component} ({selector.kind}): {selector.wanted}: {result}"
+                    + (f", saw {_value(selector.saw)}" if selector.kind != "only" else "")
+                )
+            )
+            if selector.error:
+                tried.append(printers.safe(f"    failed: {selector.error}"))
+        if len(tried) == 1:
+            tried.append("  none")
+        sections.append(tried)
+    sections.append(_problems(found.problems))
+    return "\n".join("\n".join(part) + "\n" for part in sections if part)
+
+
+def _problems(problems: Iterable[Problem]) -> list[str]:
+    lines = [
+        "  "
+        + printers.safe(
+            f"{problem.severity}: {problem.message}" + (f" ({problem.path})" if problem.path else "")
+        )
+        for problem in problems
+    ]
+    return ["Problems:", *lines] if lines else []
+
+
+def _value(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``wmap resume``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from workload_map.cli import edits, options
+
+__all__ = ["command"]
+
+_HELP = """Resume a workload of a file.
+
+The switch that resumes it is set, as its definition names it; doing it twice changes nothing more. The changed
+manifest goes to stdout; the file is written only with --in-place.
+
+\b
+Examples:
+  wmap resume -f jobset.yaml --diff
+  wmap resume -f all.yaml jobset/training --in-place
+  wmap resume -f jobset.yaml | kubectl apply -f -
+"""
+
+
+@click.command("resume", help=_HELP, short_help="Resume a workload.")
+@options.target
+@edits.with_options
+def command(target: Sequence[str], **given: Any) -> int:
+    """Resume the one workload."""
+    return edits.change(lambda edit: edit.resume(), target, **given)

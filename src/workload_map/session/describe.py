@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``describe``: workloads in full, with their pods and the described objects below them."""
+
+from __future__ import annotations
+
+import msgspec
+
+from workload_map import errors
+from workload_map.problems import Problem
+from workload_map.session.kinds import Selection
+from workload_map.session.result import Result
+from workload_map.session.roots import Root, Roots
+from workload_map.workload import view
+from workload_map.workload.viewmodel import OwnedView, WorkloadView
+
+__all__ = ["views"]
+
+
+def views(roots: Roots, selection: Selection, *, file_mode: bool = True) -> Result[WorkloadView]:
+    """The view of each selected workload. Raises NotFound and NoDefinition as `Roots.select`."""
+    result: Result[WorkloadView] = Result([])
+    for root in roots.select(selection):
+        try:
+            result.rows.append(_view(roots, root, file_mode))
+        except errors.WorkloadMapError as error:
+            result.failed(root.label, error)
+    result.problems[:0] = roots.problems
+    return result
+
+
+def _view(roots: Roots, root: Root, file_mode: bool) -> WorkloadView:
+    obj = root.item.object
+    reading = roots.plan(obj).read(obj)
+    owned: list[OwnedView] = []
+    marks: list[Problem] = list(root.marks)
+    for child in roots.owned(root):
+        try:
+            below = roots.plan(child.item.object).read(child.item.object)
+        except errors.WorkloadMapError as error:
+            marks.append(
+                Problem(code=error.code, severity="warning", message=f"below it, {child.label}: {error}")
+            )
+            continue
+        row = view.row(below, pods=child.pods, file_mode=file_mode)
+        owned.append(
+            OwnedView(kind=row.kind, name=row.name or "", headline=row.headline, replicas=row.replicas)
+        )
+    made = view.view(reading, pods=root.pods, owned=owned, file_mode=file_mode)
+    placed = [root.item.problem(problem) for problem in made.problems]
+    return msgspec.structs.replace(made, problems=(*placed, *marks))

@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which objects of an input are workloads, and what belongs to each.
+
+A root is an object of a described kind whose chain of owners, inside the input, meets no other described object.
+Everything else of the input is a root's pod, an object below a root, or of a kind that no definition describes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from workload_map import errors
+from workload_map.problems import Problem
+from workload_map.session import kinds
+from workload_map.session.kinds import Selection
+from workload_map.session.source import Gathered, Item
+from workload_map.workload import owners
+
+if TYPE_CHECKING:
+    from workload_map.workload.catalog import Catalog
+    from workload_map.workload.plan import Plan
+
+__all__ = ["Root", "Roots"]
+
+_POD: Final = ("", "Pod")
+#: Parts of workloads that a list across types leaves out where they stand alone.
+_PARTS: Final = frozenset({_POD, ("apps", "ReplicaSet")})
+
+
+class Root(msgspec.Struct, frozen=True, kw_only=True):
+    """One described object with what belongs to it."""
+
+    key: owners.Key
+    item: Item
+    pods: list[dict[str, Any]] | None
+    """The pods below it; None when the input has no pods at all."""
+    marks: tuple[Problem, ...]
+    """What is to be said of its owners."""
+
+    @property
+    def label(self) -> str:
+        """KIND/NAME."""
+        return kinds.typed_name(self.item.object)
+
+    @property
+    def namespace(self) -> str | None:
+        """Its namespace, where it has one."""
+        return kinds.namespace_of(self.item.object)
+
+
+class Roots:
+    """The workloads of an input, found once; each question about them is then answered from here."""
+
+    def __init__(self, gathered: Gathered, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._plans: dict[tuple[str, str], Plan | errors.WorkloadMapError] = {}
+        self.problems: list[Problem] = list(gathered.problems)
+        """What was skipped in reading the input, duplicates included."""
+        self.undescribed: Counter[str] = Counter()
+        """How many objects of each kind without a definition there are."""
+        self._items: dict[owners.Key, Item] = {}
+        self._described: list[owners.Key] = []
+        self._marks: dict[owners.Key, tuple[Problem, ...]] = {}
+        self._below: dict[owners.Key, list[owners.Key]] = {}
+        self._pods: dict[owners.Key, list[dict[str, Any]]] = {}
+        self._inner: set[owners.Key] = set()
+        self._joined: dict[owners.Key, owners.Key] = {}
+        self.has_pods = False
+        """Whether the input has any pod."""
+        self._sort(gathered.items)
+
+    # --- finding ------------------------------------------------------------------------------------------
+
+    def _sort(self, items: Iterable[Item]) -> None:
+        described = frozenset(self._catalog.kinds())
+        self._index = index = owners.Index(described)
+        linked: list[owners.Key] = []
+        orphans: list[owners.Key] = []
+        repeated: Counter[str] = Counter()
+        for item in items:
+            obj = item.object
+            pair = kinds.group_kind(obj)
+            key = index.upsert(obj)
+            if key in self._items:
+                other = self._repeat(key, item, index, repeated)
+                if other is None:
+                    continue
+                key = other
+            self._items[key] = item
+            if pair == _POD:
+                self.has_pods = True
+            if pair in described:
+                self._described.append(key)
+            else:
+                self.undescribed[pair[1]] += 1
+            if kinds.metadata(obj).get("ownerReferences"):
+                linked.append(key)
+            elif pair == _POD:
+                orphans.append(key)
+        for label, count in repeated.items():
+            self.problems.append(
+                Problem(
+                    code="input.repeated",
+                    severity="warning",
+                    message=f"{label} is in the input {count + 1} times (same uid): the first is used",
+                )
+            )
+        for key in linked:
+            self._attribute(key, index)
+        if orphans:
+            self._join(orphans)
+        for key in self._described:
+            if self._pair(key) == _POD and self._seen(key):
+                self._pods.setdefault(key, []).insert(0, self._items[key].object)
+
+    def _repeat(
+        self, key: owners.Key, item: Item, index: owners.Index, repeated: Counter[str]
+    ) -> owners.Key | None:
+        """A key for an object that has the key of an earlier one: none where it is the same object."""
+        if isinstance(key, str):
+            index.upsert(self._items[key].object)
+            repeated[kinds.typed_name(item.object)] += 1
+            return None
+        # Manifests without a uid may share a name, or have none (generateName): each is a workload.
+        return (*key[:3], f"{key[3]}\0{len(self._items)}")
+
+    def _attribute(self, key: owners.Key, index: owners.Index) -> None:
+        if key not in index:
+            return
+        chain = index.chain(key)
+        top = chain.end.below
+        if top is None:
+            return
+        pod = self._pair(key) == _POD
+        if top.key == key:
+            self._marks[key] = _marks(chain.end)
+            return
+        self._inner.add(key)
+        for link in chain.links:
+            if link.key == key:
+                continue
+            if link.group_kind in index.described:
+                if pod:
+                    self._pods.setdefault(link.key, []).append(self._items[key].object)
+                elif self._pair(key) in index.described:
+                    self._below.setdefault(link.key, []).append(key)
+            if link.key == top.key:
+                break
+
+    def _join(self, orphans: Iterable[owners.Key]) -> None:
+        """Give ownerless pods to the workloads whose definition has a rule for them."""
+        targets: dict[tuple[str, str], list[owners.Key]] = {}
+        rules: dict[str, Plan] = {}
+        for key in self._described:
+            plan = None if self._pair(key) == _POD else self._joining(key)
+            if plan is None:
+                continue
+            value = _one_text(plan.join_object, self._items[key].object)
+            if value is not None:
+                rules[plan.name] = plan
+                targets.setdefault((plan.name, value), []).append(key)
+        for key in orphans if targets else ():
+            pod = self._items[key].object
+            namespace = kinds.namespace_of(pod)
+            for name, plan in rules.items():
+                value = _one_text(plan.join_pod, pod)
+                found = [
+                    target
+                    for target in (targets.get((name, value), []) if value is not None else [])
+                    if kinds.namespace_of(self._items[target].object) == namespace
+                ]
+                if len(found) == 1:
+                    self._inner.add(key)
+                    self._joined[key] = found[0]
+                    self._pods.setdefault(found[0], []).append(pod)
+                    joined = Problem(
+                        code="owner.joined",
+                        severity="info",
+                        message=f"pod {kinds.name_of(pod)} has no owner: it joined by the definition's rule",
+                    )
+                    self._marks[found[0]] = (*self._marks.get(found[0], ()), joined)
+                    break
+
+    def _joining(self, key: owners.Key) -> Plan | None:
+        try:
+            plan = self.plan(self._items[key].object)
+        except errors.WorkloadMapError:
+            return None
+        return plan if plan.join_pod is not None else None
+
+    def _pair(self, key: owners.Key) -> tuple[str, str]:
+        return kinds.group_kind(self._items[key].object)
+
+    def _seen(self, key: owners.Key) -> bool:
+        """Whether a pod is one that exists rather than a manifest of one."""
+        obj = self._items[key].object
+        return "status" in obj or "uid" in kinds.metadata(obj)
+
+    # --- asking -------------------------------------------------------------------------------------------
+
+    def plan(self, obj: dict[str, Any]) -> Plan:
+        """The plan for an object's kind, found once a kind. Raises as `Catalog.plan`."""
+        key = (str(obj.get("apiVersion")), str(obj.get("kind")))
+        found = self._plans.get(key)
+        if found is None:
+            try:
+                found = self._catalog.plan(obj)
+            except errors.WorkloadMapError as error:
+                found = error
+            self._plans[key] = found
+        if isinstance(found, errors.WorkloadMapError):
+            raise found
+        return found
+
+    def select(self, selection: Selection, *, across_types: bool = False) -> list[Root]:
+        """The workloads that a selection names, in the input's order.
+
+        No type: roots; with `across_types` without shadows, and without bare pods and ReplicaSets unless
+        they are all there is. A type, or a name: every object of a described kind that fits, also below another.
+        Raises NotFound for a name that is not there, NoDefinition where the input has nothing described.
+        """
+        if self._items and not self._described:
+            raise errors.NoDefinition(
+                f"no definition describes anything in the input: {self.undescribed_text()}"
+            )
+        pair = None
+        if selection.type is not None:
+            present = {self._pair(key) for key in self._items}
+            pair = kinds.resolve(selection.type, self._catalog.kinds(), present=present)
+        keys = [
+            key
+            for key in self._described
+            if (pair is None or self._pair(key) == pair) and self._fits(key, selection)
+        ]
+        if pair is None:
+            tops = [key for key in keys if key not in self._inner]
+            keys = tops if tops or not selection.named else keys
+            if not selection.named:
+                keys = [key for key in keys if not self._is_shadow(key)]
+                if across_types:
+                    keys = self._without_parts(keys)
+        if selection.named and not keys:
+            raise errors.NotFound(f"{selection} is not in the input")
+        return [self.root(key) for key in keys]
+
+    def _fits(self, key: owners.Key, selection: Selection) -> bool:
+        obj = self._items[key].object
+        if selection.name is not None and kinds.name_of(obj) != selection.name:
+            return False
+        return selection.namespace is None or kinds.namespace_of(obj) == selection.namespace
+
+    def _is_shadow(self, key: owners.Key) -> bool:
+        try:
+            extensions = self.plan(self._items[key].object).definition.extensions
+        except errors.WorkloadMapError:
+            return False
+        return bool(extensions and extensions.shadow)
+
+    def _without_parts(self, keys: list[owners.Key]) -> list[owners.Key]:
+        rest = [key for key in keys if self._pair(key) not in _PARTS or self._is_marked(key)]
+        left_out = Counter(self._pair(key)[1] for key in keys) - Counter(self._pair(key)[1] for key in rest)
+        if not rest or not left_out:
+            return keys
+        counts = ", ".join(f"{count} {kind}" for kind, count in sorted(left_out.items()))
+        self.problems.append(
+            Problem(
+                code="list.parts",
+                severity="info",
+                message=f"left out: {counts} without an owner; name the type to list them",
+            )
+        )
+        return rest
+
+    def _is_marked(self, key: owners.Key) -> bool:
+        return any(mark.code.startswith("owner.") for mark in self._marks.get(key, ()))
+
+    def root(self, key: owners.Key) -> Root:
+        """One described object with its pods and marks."""
+        pods = self._pods.get(key)
+        # A manifest of a pod says nothing about which pods exist.
+        missing: list[dict[str, Any]] | None = None if not self.has_pods or self._pair(key) == _POD else []
+        return Root(
+            key=key,
+            item=self._items[key],
+            pods=pods if pods is not None else missing,
+            marks=self._marks.get(key, ()),
+        )
+
+    def owned(self, root: Root) -> list[Root]:
+        """The described objects below a root, pods apart, in the input's order."""
+        return [self.root(key) for key in self._below.get(root.key, ())]
+
+    def chain(self, root: Root) -> owners.Chain:
+        """The owners of an object, climbed."""
+        # One of several nameless or equally named manifests is in the index under their common name.
+        key = root.key if root.key in self._index else self._index.upsert(root.item.object)
+        return self._index.chain(key)
+
+    def joined(self, pod: Root) -> Root | None:
+        """The workload that an ownerless pod joined by its definition's rule."""
+        return self.root(self._joined[pod.key]) if pod.key in self._joined else None
+
+    def describes(self, pair: tuple[str, str]) -> bool:
+        """Whether a definition describes this (group, kind)."""
+        return pair in self._index.described
+
+    def by_ident(self, ident: owners.Ident) -> Root | None:
+        """The object behind a link of a chain; None where it is not in the input."""
+        return self.root(ident.key) if ident.key in self._items else None
+
+    def pod(self, name: str, namespace: str | None) -> Root:
+        """The pod of that name. Raises NotFound; InputError where several namespaces have one."""
+        found = [
+            key
+            for key in self._items
+            if self._pair(key) == _POD and self._fits(key, Selection(name=name, namespace=namespace))
+        ]
+        if not found:
+            where = f" in namespace {namespace}" if namespace else ""
+            raise errors.NotFound(f"Pod/{name}{where} is not in the input")
+        if len(found) > 1:
+            raise errors.InputError(
+                f"several pods are named {name}: give one of their namespaces with -n", code="input.several"
+            )
+        return self.root(found[0])
+
+    def undescribed_text(self) -> str:
+        """``2 ConfigMap, 1 Service``: the objects that no definition describes."""
+        return ", ".join(f"{count} {kind}" for kind, count in sorted(self.undescribed.items()))
+
+
+def _marks(end: owners.Outcome) -> tuple[Problem, ...]:
+    """What the end of a chain says of a root."""
+    if isinstance(end, owners.Missing):
+        if not end.described:
+            return ()
+        text = f"owner {end.owner} not in the input"
+        return (Problem(code="owner.not-in-input", severity="warning", message=text),)
+    if isinstance(end, owners.Unreadable):
+        text = f"owner {end.owner} could not be read: this may be part of another workload"
+        return (Problem(code="owner.unreadable", severity="warning", message=text),)
+    if isinstance(end, owners.Stale):
+        text = (
+            f"owner {end.owner} not in the input: the object of that name there has another uid"
+            f" ({end.found.uid or 'none'}, not {end.owner.uid})"
+        )
+        return (Problem(code="owner.stale", severity="warning", message=text),)
+    if isinstance(end, owners.Unclear):
+        names = ", ".join(map(str, end.owners))
+        text = f"owners in a circle: {names}" if end.cycle else f"several owners, none a controller: {names}"
+        return (Problem(code="owner.unclear", severity="warning", message=text),)
+    return ()
+
+
+def _one_text(expr: Any, value: dict[str, Any]) -> str | None:
+    """The one non-empty string that a join expression gives; an expression that fails joins nothing."""
+    try:
+        results = expr.all(value)
+    except errors.JqError:
+        return None
+    return results[0] if len(results) == 1 and isinstance(results[0], str) and results[0] else None

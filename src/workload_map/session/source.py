@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where objects come from: the small interface that every source has, whatever is behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from workload_map.problems import Problem
+
+if TYPE_CHECKING:
+    from workload_map.session.kinds import Selection
+    from workload_map.yamlio import Document
+
+__all__ = ["Gathered", "Item", "Source"]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One object of the input, with the place that it came from."""
+
+    object: dict[str, Any]
+    source: str
+    """File name, ``<stdin>`` or ``cluster``."""
+    document: Document | None = None
+    """The document that holds it; None where there is no text."""
+    path: tuple[str | int, ...] = ()
+    """Where in that document: empty unless it is a member of a list."""
+
+    def problem(self, problem: Problem) -> Problem:
+        """The same problem, its path (so far in the object) turned into a place in the source."""
+        line = column = None
+        path = problem.path
+        if self.document is not None and path is not None:
+            steps = _steps(path, self.object)
+            place = self.document.locate([*self.path, *steps])
+            if place is not None:
+                line, column = place
+        return msgspec.structs.replace(
+            problem,
+            source=problem.source or self.source,
+            line=problem.line if problem.line is not None else line,
+            column=problem.column if problem.column is not None else column,
+        )
+
+
+class Gathered(msgspec.Struct, frozen=True):
+    """What a source gave."""
+
+    items: list[Item]
+    file_mode: bool
+    """True where nothing was read from a cluster just now."""
+    problems: tuple[Problem, ...] = ()
+    """What was skipped on the way, and why."""
+
+
+class Source(Protocol):
+    """Gives the objects that a selection needs: workloads, what lies between them and their pods, pods."""
+
+    def gather(self, selection: Selection) -> Gathered:
+        """All objects that bear on `selection`; more is allowed. Raises InputError for malformed input and
+        OSError where reading failed."""
+        ...
+
+
+def _steps(path: str, value: Any) -> list[str | int]:
+    """The keys and indices of an RFC 6901 pointer, told apart by what `value` holds there."""
+    steps: list[str | int] = []
+    for part in path.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list) and key.isdecimal():
+            steps.append(int(key))
+            value = value[int(key)] if int(key) < len(value) else None
+        else:
+            steps.append(key)
+            value = value.get(key) if isinstance(value, dict) else None
+    return steps
