@@ -7,12 +7,12 @@ project adds have the same standing; what only matters to other readers is behin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from workload_map.definition import check_jq, check_names, check_status, rules
 from workload_map.definition.model import LABELS, Definition
 from workload_map.definition.places import EXTENSIONS_PATH, Places
-from workload_map.definition.shapes import structs_in
+from workload_map.definition.shapes import Path, structs_in
 from workload_map.definition.walker import Finding, is_missing
 from workload_map.problems import Problem, Problems
 
@@ -20,18 +20,29 @@ __all__ = ["check", "findings"]
 
 
 def check(
-    definition: Definition, *, places: Places | None = None, portable: bool = False
+    definition: Definition,
+    *,
+    places: Places | None = None,
+    portable: bool = False,
+    known: Collection[Path] = (),
 ) -> tuple[Problem, ...]:
     """Everything that is wrong with `definition` beyond its structure, sorted by place.
 
-    `places` gives problems their source, line and column; `portable` adds what other readers need.
+    `places` gives problems their source, line and column; `portable` adds what other readers need; what is at
+    or below the paths `known` has been reported, and is left alone.
     """
     where = places or Places()
-    found = Problems(where.problem(finding) for finding in findings(definition))
+    found = list(findings(definition))
     if portable:
         in_spec = definition.extensions is not None and where.annotation is None
-        found.extend(where.problem(finding) for finding in _portable(definition, in_spec))
-    return found.sorted()
+        found += _portable(definition, in_spec)
+    return Problems(
+        where.problem(finding) for finding in found if not _is_below(finding.path, known)
+    ).sorted()
+
+
+def _is_below(path: Path, known: Collection[Path]) -> bool:
+    return any(path[:length] in known for length in range(len(path) + 1))
 
 
 def findings(definition: Definition) -> Iterator[Finding]:

@@ -62,9 +62,12 @@ def findings(definition: Definition) -> Iterator[Finding]:
 def _known(
     definition: Definition, path: Path, name: str, code: str = "definition.unknown-component"
 ) -> Iterator[Finding]:
-    if not is_missing(name) and definition.component(name) is None:
-        near = suggestion(name, (item.name for item in definition.components if not is_missing(item.name)))
-        yield Finding(code=code, message=f'no component is called "{name}"{near}', path=path)
+    names = [component.name for component in definition.components]
+    # A name that was lost to another fault may be the one that is meant.
+    if name not in names and not is_missing(name) and MISSING not in names:
+        yield Finding(
+            code=code, message=f'no component is called "{name}"{suggestion(name, names)}', path=path
+        )
 
 
 def _tree(definition: Definition) -> Iterator[Finding]:

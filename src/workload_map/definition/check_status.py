@@ -109,7 +109,7 @@ def _selectors(definition: Definition) -> Iterator[Finding]:
                 severity="warning",
                 message=f'no pod is ever placed on "{component.name}": it has no selector and is not the only'
                 " component with pods",
-                path=path,
+                path=(*path, "podSelector"),
             )
 
 

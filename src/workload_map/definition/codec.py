@@ -35,10 +35,14 @@ class Parsed:
     `definition` always exists: where something was wrong, a stand-in takes its place and `problems` says so.
     """
 
-    def __init__(self, definition: Definition, places: Places, problems: list[Problem]) -> None:
+    def __init__(
+        self, definition: Definition, places: Places, problems: list[Problem], reported: frozenset[Path]
+    ) -> None:
         self.definition = definition
         self.places = places
         self.problems = problems
+        self.reported = reported
+        """Paths in the definition that the errors among the problems are about."""
 
     @property
     def usable(self) -> bool:
@@ -65,10 +69,11 @@ def parse(
     if is_missing(annotation):
         annotation = None
     places = Places(source=source, base=base, text=text, locate=locate)
+    inner: list[Finding] = []
     in_annotation: list[Problem] = []
     if annotation is not None:
         beside = Places(source=source, base=base, text=text, locate=locate, annotation=annotation)
-        block, in_annotation = _read_annotation(annotation, beside, unknown)
+        block, inner, in_annotation = _read_annotation(annotation, beside, unknown)
         own = repaired["spec"].get("extensions")
         if own is None:
             places = beside
@@ -88,7 +93,8 @@ def parse(
     if any(finding.path[:1] == ("status",) for finding in findings):
         repaired.pop("status", None)
     problems = [places.problem(finding) for finding in findings] + in_annotation
-    return Parsed(msgspec.convert(repaired, Definition), places, problems)
+    reported = frozenset(finding.path for finding in findings + inner if finding.severity == "error")
+    return Parsed(msgspec.convert(repaired, Definition), places, problems, reported)
 
 
 def _extensions(block: Any) -> Extensions:
@@ -97,8 +103,9 @@ def _extensions(block: Any) -> Extensions:
 
 def _read_annotation(
     annotation: str, places: Places, unknown: Severity
-) -> tuple[dict[str, Any] | None, list[Problem]]:
-    """The repaired extensions of the annotation's text (None: no JSON object), and what is wrong with it."""
+) -> tuple[dict[str, Any] | None, list[Finding], list[Problem]]:
+    """The repaired extensions of the annotation's text (None: it is no JSON), what is wrong with their
+    structure, and that with all that is wrong with the text itself as problems."""
     # Only definitions from outside the catalog have text to be read here.
     from workload_map import yamlio
 
@@ -108,10 +115,10 @@ def _read_annotation(
         msgspec.json.decode(annotation)
     except errors.InputError as error:
         place = (error.line, error.column or 1) if error.line is not None else None
-        return None, [places.in_annotation("definition.annotation", error.message, place)]
+        return None, [], [places.in_annotation("definition.annotation", error.message, place)]
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         message = f"the annotation must hold JSON: {error}"
-        return None, [places.in_annotation("definition.annotation", message, None)]
+        return None, [], [places.in_annotation("definition.annotation", message, None)]
     places.locate_annotation = document.locate
     repeated = [
         places.in_annotation(problem.code, problem.message, (problem.line, problem.column or 1))
@@ -121,10 +128,14 @@ def _read_annotation(
     ]
     repaired, findings = walk(document.value, Extensions, unknown=unknown)
     moved = [msgspec.structs.replace(finding, path=(*EXTENSIONS_PATH, *finding.path)) for finding in findings]
-    return repaired, [
-        *(msgspec.structs.replace(problem, severity="error") for problem in repeated),
-        *(places.problem(finding) for finding in moved),
-    ]
+    return (
+        repaired,
+        moved,
+        [
+            *(msgspec.structs.replace(problem, severity="error") for problem in repeated),
+            *(places.problem(finding) for finding in moved),
+        ],
+    )
 
 
 def decode(
@@ -235,5 +246,7 @@ def _checked(text: str | bytes, *, source: str, portable: bool) -> tuple[list[Pa
     problems = Problems(outside)
     for item in parsed:
         problems.extend(item.problems)
-        problems.extend(check.check(item.definition, places=item.places, portable=portable))
+        problems.extend(
+            check.check(item.definition, places=item.places, portable=portable, known=item.reported)
+        )
     return parsed, problems.sorted()

@@ -181,7 +181,7 @@ class _Walker:
         assert shape.item is not None
         if shape.min_length is not None and len(value) < shape.min_length:
             self.add("definition.too-few", f"at least {shape.min_length} is needed, not {len(value)}", path)
-            return [_stand_in(shape.item)]
+            return _stand_in(shape)  # type: ignore[no-any-return]  # of a list, a list
         kept = [self.value(item, shape.item, (*path, index)) for index, item in enumerate(value)]
         if shape.keys is not None:
             self.distinct(kept, shape, path)
@@ -244,7 +244,8 @@ def _stand_in(shape: Shape) -> Any:
         case "struct":
             return {field.name: _stand_in(field.shape) for field in shape.fields if field.required}
         case "list":
-            return [_stand_in(shape.item)] if shape.min_length and shape.item else []
+            # One nameless item: what refers to an item by name cannot be told to be wrong.
+            return [_stand_in(shape.item)] if shape.item else []
         case "map":
             return {MISSING: MISSING} if shape.min_length else {}
         case "string":
