@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from workload_map.jq.regex_fast import Fast, translate
 from workload_map.jq.regex_match import Matcher, Program
 from workload_map.jq.regex_parse import Node, RegexError, parse
 
 __all__ = ["Match", "Regex", "RegexError", "compile"]
+
+# What one search costs beside its matching.
+_SEARCH_STEPS: Final = 3
 
 
 @dataclass(slots=True, frozen=True)
@@ -90,7 +94,7 @@ class Regex:
                 found = pattern_search(text, at)
                 if found is None:
                     return None
-                charge(len(groups))
+                charge(_SEARCH_STEPS + len(groups))
                 return Match(tuple([found.span(group) for group in groups]))
 
             return search_fast
@@ -100,13 +104,17 @@ class Regex:
 
         def search(at: int) -> Match | None:
             slots = matcher.search(at)
-            matcher.settle()
+            matcher.settle(_SEARCH_STEPS)
             return None if slots is None else Match(tuple(zip(slots[::2], slots[1::2], strict=True)))
 
         return search
 
 
-def compile(pattern: str, flags: str = "", charge: Callable[[int], None] | None = None) -> Regex:
+def _free(steps: int) -> None:
+    """Charge nothing."""
+
+
+def compile(pattern: str, flags: str = "", charge: Callable[[int], None] = _free) -> Regex:
     """Compile `pattern`; `flags` are gojq's: ``i`` ignores case, ``m`` lets ``.`` match a newline, ``g`` is
     for the caller (all matches) and changes nothing here.
 
@@ -118,12 +126,10 @@ def compile(pattern: str, flags: str = "", charge: Callable[[int], None] | None 
         if flag not in "gim":
             raise RegexError(f"unsupported regular expression flag: {flag!r}")
     try:
-        if charge is not None:
-            charge(len(pattern))
-        node, names = parse(pattern, fold="i" in flags, dot_all="m" in flags)
+        node, names = parse(pattern, charge, fold="i" in flags, dot_all="m" in flags)
     except RegexError as error:
         raise RegexError(f"invalid regular expression: {error.message}") from None
-    if charge is not None:
-        charge(node.size)
+    # The program may be made later, or never; its price is part of this one, so that it is always the same.
+    charge(node.size)
     has_source = bool(pattern) or "i" in flags or "m" in flags
     return Regex(node, names, has_source=has_source)

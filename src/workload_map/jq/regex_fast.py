@@ -20,10 +20,13 @@ from workload_map.jq.regex_parse import Node, Op
 
 __all__ = ["Fast", "translate"]
 
-# The most steps that an expression may need at worst; `re` does some 30 million a second.
-MAX_STEPS: Final = 200_000
-# What is charged: one for so many of them.
-STEPS_A_CHARGE: Final = 32
+# The most steps that an expression may need at worst (`re` does some 100 million a second), and the most for
+# one that needs few for each character, so that our own matcher would not do better.
+_MAX_STEPS: Final = 200_000
+_MAX_LINEAR_STEPS: Final = 10_000_000
+_FEW: Final = 64
+# One is charged for so many steps.
+_STEPS_A_CHARGE: Final = 32
 
 _MAX_NODES: Final = 200
 _MAX_HEIGHT: Final = 12
@@ -85,11 +88,12 @@ class Fast:
 
     def allows(self, length: int) -> bool:
         """Whether a text of `length` is short enough."""
-        return self._most(length) <= MAX_STEPS
+        most = self._most(length)
+        return most <= _MAX_STEPS or most <= min(_FEW * length, _MAX_LINEAR_STEPS)
 
     def steps(self, length: int) -> int:
         """What to charge for a text of `length`."""
-        return 1 + self._most(length) // STEPS_A_CHARGE
+        return 1 + self._most(length) // _STEPS_A_CHARGE
 
 
 def translate(node: Node) -> Fast | None:

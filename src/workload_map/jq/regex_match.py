@@ -269,10 +269,10 @@ class Matcher:
         self._failed: set[int] = set()
         self._owed = 0
 
-    def settle(self) -> None:
-        """Charge what has been done and not charged yet."""
+    def settle(self, more: int) -> None:
+        """Charge what has been done and not charged yet, and `more`."""
         owed, self._owed = self._owed, 0
-        self._charge(owed)
+        self._charge(owed + more)
 
     def search(self, start: int) -> list[int] | None:
         """The first match at or after `start`: begin and end of each group, -1 where a group has no part in
@@ -282,7 +282,7 @@ class Matcher:
         # What was on the way to the last match did not fail; all of it that is still ahead lies here.
         here = start * program.joins
         self._failed.difference_update(range(here, here + program.joins))
-        self._owed += 1 + program.joins // 16
+        self._owed += program.joins // 16
         at = start
         while at <= len(text):
             if program.anchored and at > 0:

@@ -9,7 +9,7 @@ the empty string) is computed when a node is made, so no pass recurses over a wh
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -162,18 +162,23 @@ def _alternate(branches: list[Node]) -> Node:
     return _joined(Op.ALTERNATE, merged)
 
 
-def parse(pattern: str, *, fold: bool = False, dot_all: bool = False) -> Parsed:
+def parse(
+    pattern: str, charge: Callable[[int], None], *, fold: bool = False, dot_all: bool = False
+) -> Parsed:
     """The tree of `pattern`, read with the flags ``(?i)`` and ``(?s)`` set as `fold` and `dot_all` say.
 
-    Raises RegexError for what RE2's syntax does not have, for more than 1000 levels, for repeat counts
-    above 1000 (alone or multiplied by those around them), and for expressions too large to run.
+    `charge` is called with the work done, in steps; what it raises passes through. Raises RegexError for
+    what RE2's syntax does not have, for more than 1000 levels, for repeat counts above 1000 (alone or
+    multiplied by those around them), and for expressions too large to run.
     """
-    return _Parser(pattern, _Flags(fold=fold, dot_all=dot_all)).run()
+    charge(len(pattern))
+    return _Parser(pattern, _Flags(fold=fold, dot_all=dot_all), charge).run()
 
 
 class _Parser:
-    def __init__(self, pattern: str, flags: _Flags) -> None:
+    def __init__(self, pattern: str, flags: _Flags, charge: Callable[[int], None]) -> None:
         self.pattern = pattern
+        self.charge = charge
         self.at = 0
         self.flags = flags
         self.names: list[str | None] = [None]
@@ -231,8 +236,15 @@ class _Parser:
         self.add(Node(Op.CHARS, chars=shared, nullable=False))
 
     def literal(self, char: int) -> None:
-        chars = (char, char)
-        self.add_chars(classes.fold(chars) if self.flags.fold else chars)
+        self.add_chars(self.folded((char, char)))
+
+    def folded(self, chars: CharSet) -> CharSet:
+        """`chars`, with their other case forms if case is ignored."""
+        if not self.flags.fold:
+            return chars
+        # A wide range is folded by going through all that have other forms, fewer than 3000.
+        self.charge(min(sum(chars[1::2]) - sum(chars[::2]), 3000) // 8)
+        return classes.fold(chars)
 
     def end_branch(self) -> None:
         top = self.stack[-1]
@@ -285,7 +297,8 @@ class _Parser:
         """Read ``(?flags)`` or the opening ``(?flags:`` of a group that captures nothing."""
         flags, setting, seen = self.flags, True, False
         self.at += 1
-        for char in self.pattern[self.at :]:
+        while self.at < len(self.pattern):
+            char = self.pattern[self.at]
             self.at += 1
             match char:
                 case "i":
@@ -399,8 +412,7 @@ class _Parser:
         if char and char in "dswDSW":
             self.at = start + 2
             chars = classes.PERL_CLASSES[char.lower()]
-            if self.flags.fold:
-                chars = classes.fold(chars)
+            chars = self.folded(chars)
             return chars if char.islower() else classes.negate(chars)
         if not char or char not in "pP":
             return None
@@ -446,7 +458,7 @@ class _Parser:
 
     def bracket(self, start: int) -> CharSet:
         """The class in brackets that begins at `start`."""
-        pattern, fold = self.pattern, self.flags.fold
+        pattern = self.pattern
         negated = pattern.startswith("^", self.at)
         self.at += negated
         found: list[CharSet] = []
@@ -467,8 +479,9 @@ class _Parser:
                 high = self.class_char(start)
                 if high < low:
                     raise _fail("invalid character class range", pattern[at : self.at])
-            found.append(classes.fold((low, high)) if fold else (low, high))
+            found.append(self.folded((low, high)))
         self.at += 1
+        self.charge(sum(len(chars) for chars in found) // 2)
         chars = classes.union(found)
         return classes.negate(chars) if negated else chars
 
@@ -486,6 +499,5 @@ class _Parser:
         chars = classes.POSIX_CLASSES.get(name.removeprefix("^"))
         if chars is None:
             raise _fail("unknown character class", f"[:{name}:]")
-        if self.flags.fold:
-            chars = classes.fold(chars)
+        chars = self.folded(chars)
         return classes.negate(chars) if negated else chars
