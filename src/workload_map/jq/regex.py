@@ -14,7 +14,8 @@ from typing import Final
 
 from workload_map.jq.regex_fast import Fast, translate
 from workload_map.jq.regex_match import Matcher, Program
-from workload_map.jq.regex_parse import Node, RegexError, parse
+from workload_map.jq.regex_parse import parse
+from workload_map.jq.regex_tree import Node, RegexError
 
 __all__ = ["Match", "Regex", "RegexError", "compile"]
 

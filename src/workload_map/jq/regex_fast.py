@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 from workload_map.jq import regex_classes as classes
 from workload_map.jq.regex_classes import CharSet
 from workload_map.jq.regex_match import class_source
-from workload_map.jq.regex_parse import Node, Op
+from workload_map.jq.regex_tree import Node, Op
 
 __all__ = ["Fast", "translate"]
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from workload_map.jq import regex_classes as classes
 from workload_map.jq.regex_classes import CharSet
-from workload_map.jq.regex_parse import Node, Op
+from workload_map.jq.regex_tree import Node, Op
 
 __all__ = ["Matcher", "Program", "class_source"]
 

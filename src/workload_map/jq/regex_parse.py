@@ -2,26 +2,32 @@
 """The parser of regular expressions: RE2's syntax, as Go's package regexp/syntax takes it with Perl flags.
 
 No construct here needs backtracking: there are no back-references and no look-around. The parser keeps its
-own stack of open groups and every property that later passes need (height, size, whether a node can match
-the empty string) is computed when a node is made, so no pass recurses over a whole tree.
+own stack of open groups, so that no depth is too much for Python.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from workload_map.jq import regex_classes as classes
 from workload_map.jq.regex_classes import CharSet
+from workload_map.jq.regex_tree import (
+    Node,
+    Op,
+    RegexError,
+    alternated,
+    concatenated,
+    failure,
+    grouped,
+    repeated,
+)
 
-__all__ = ["Node", "Op", "Parsed", "RegexError", "parse"]
+__all__ = ["Parsed", "parse"]
 
-MAX_HEIGHT: Final = 1000
 MAX_REPEAT: Final = 1000
-MAX_INSTRUCTIONS: Final = 200_000
 MAX_RANGES: Final = 2_000_000
 
 _REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}")
@@ -30,54 +36,6 @@ _HEX_BRACES = re.compile(r"\{([0-9A-Fa-f]+)\}")
 _HEX_PAIR = re.compile(r"[0-9A-Fa-f]{2}")
 _OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
 _ESCAPES: Final = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
-
-
-class RegexError(Exception):
-    """A regular expression that cannot be compiled; the message says what is wrong and quotes the place."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-class Op(Enum):
-    """What a node matches."""
-
-    EMPTY = auto()
-    CHARS = auto()  # one character of a set
-    BEGIN_TEXT = auto()
-    END_TEXT = auto()
-    BEGIN_LINE = auto()
-    END_LINE = auto()
-    WORD_BOUNDARY = auto()
-    NO_WORD_BOUNDARY = auto()
-    GROUP = auto()  # a capturing group
-    REPEAT = auto()
-    CONCAT = auto()
-    ALTERNATE = auto()
-
-
-@dataclass(slots=True, frozen=True)
-class Node:
-    """A part of a regular expression.
-
-    `height` counts levels as if directly nested concatenations and alternations were one. `size` is the
-    number of instructions it becomes. `copies` is the largest number of copies of one part that its counted
-    repeats make together.
-    """
-
-    op: Op
-    chars: CharSet = ()
-    parts: Sequence[Node] = ()
-    group: int = 0
-    low: int = 0
-    high: int | None = None
-    greedy: bool = True
-    height: int = 1
-    size: int = 1
-    copies: int = 1
-    nullable: bool = True
-    has_group: bool = False
 
 
 class Parsed(NamedTuple):
@@ -103,63 +61,6 @@ class _Open:
     group: int
     branches: list[Node] = field(default_factory=list)
     items: list[Node] = field(default_factory=list)
-
-
-def _quoted(text: str) -> str:
-    return "`" + (text if len(text) <= 60 else text[:57] + "...") + "`"
-
-
-def _fail(message: str, text: str) -> RegexError:
-    return RegexError(f"{message}: {_quoted(text)}")
-
-
-def _checked(node: Node) -> Node:
-    if node.height > MAX_HEIGHT:
-        raise RegexError(f"expression nests more than {MAX_HEIGHT} levels deep")
-    if node.size > MAX_INSTRUCTIONS:
-        raise RegexError(
-            f"expression too large: more than {MAX_INSTRUCTIONS} steps when its repeats are written out"
-        )
-    return node
-
-
-def _joined(op: Op, parts: list[Node]) -> Node:
-    """The concatenation or alternation of `parts`, of which there is at least one."""
-    if len(parts) == 1:
-        return parts[0]
-    size = sum(part.size for part in parts)
-    return _checked(
-        Node(
-            op,
-            parts=parts,
-            height=1 + max(part.height - (part.op is op) for part in parts),
-            size=size + (len(parts) if op is Op.ALTERNATE else 0),
-            copies=max(part.copies for part in parts),
-            nullable=(any if op is Op.ALTERNATE else all)(part.nullable for part in parts),
-            has_group=any(part.has_group for part in parts),
-        )
-    )
-
-
-def _concat(items: list[Node]) -> Node:
-    return _joined(Op.CONCAT, items) if items else Node(Op.EMPTY)
-
-
-def _alternate(branches: list[Node]) -> Node:
-    """The alternation of `branches`; neighbours that match one character each become one set."""
-    merged: list[Node] = []
-    run: list[CharSet] = []
-    for branch in [*branches, None]:
-        if branch is not None and branch.op is Op.CHARS:
-            run.append(branch.chars)
-            continue
-        if run:
-            chars = run[0] if len(run) == 1 else classes.union(run)
-            merged.append(Node(Op.CHARS, chars=chars, nullable=False))
-            run = []
-        if branch is not None:
-            merged.append(branch)
-    return _joined(Op.ALTERNATE, merged)
 
 
 def parse(
@@ -219,9 +120,9 @@ class _Parser:
                 case _:
                     self.literal(ord(char))
         if len(self.stack) > 1:
-            raise _fail("missing closing )", pattern)
+            raise failure("missing closing )", pattern)
         self.end_branch()
-        return Parsed(_alternate(self.stack[0].branches), tuple(self.names))
+        return Parsed(alternated(self.stack[0].branches), tuple(self.names))
 
     def add(self, node: Node) -> None:
         self.stack[-1].items.append(node)
@@ -248,29 +149,18 @@ class _Parser:
 
     def end_branch(self) -> None:
         top = self.stack[-1]
-        top.branches.append(_concat(top.items))
+        top.branches.append(concatenated(top.items))
         top.items = []
 
     def close_group(self) -> None:
         if len(self.stack) == 1:
-            raise _fail("unexpected )", self.pattern)
+            raise failure("unexpected )", self.pattern)
         self.end_branch()
         group = self.stack.pop()
         self.flags = group.flags
-        node = _alternate(group.branches)
+        node = alternated(group.branches)
         if group.group:
-            node = _checked(
-                Node(
-                    Op.GROUP,
-                    parts=(node,),
-                    group=group.group,
-                    height=node.height + 1,
-                    size=node.size + 2,
-                    copies=node.copies,
-                    nullable=node.nullable,
-                    has_group=True,
-                )
-            )
+            node = grouped(node, group.group)
         self.add(node)
 
     def open_group(self, start: int) -> None:
@@ -283,10 +173,10 @@ class _Parser:
             if pattern.startswith(opening, start) and len(pattern) > start + len(opening):
                 end = pattern.find(">", start)
                 if end < 0:
-                    raise _fail("invalid named capture", pattern[start:])
+                    raise failure("invalid named capture", pattern[start:])
                 name = pattern[start + len(opening) : end]
                 if not _NAME.fullmatch(name):
-                    raise _fail("invalid named capture", pattern[start : end + 1])
+                    raise failure("invalid named capture", pattern[start : end + 1])
                 self.at = end + 1
                 self.names.append(name)
                 self.stack.append(_Open(self.flags, len(self.names) - 1))
@@ -320,7 +210,7 @@ class _Parser:
                 case _:
                     break
             seen = True
-        raise _fail("invalid or unsupported Perl syntax", self.pattern[start : self.at])
+        raise failure("invalid or unsupported Perl syntax", self.pattern[start : self.at])
 
     def repeat(self, start: int, repeated_from: int) -> None:
         pattern = self.pattern
@@ -340,33 +230,15 @@ class _Parser:
         self.at = end
         operator = pattern[start:end]
         if repeated_from >= 0:
-            raise _fail("invalid nested repetition operator", pattern[repeated_from:end])
+            raise failure("invalid nested repetition operator", pattern[repeated_from:end])
         items = self.stack[-1].items
         if not items:
-            raise _fail("missing argument to repetition operator", operator)
+            raise failure("missing argument to repetition operator", operator)
         part = items[-1]
-        times = low if high is None else high
-        copies = 1 if high == 0 else max(times, 1) * part.copies
-        if pattern[start] == "{" and times >= 2 and copies > MAX_REPEAT:
-            raise _fail("invalid repeat count", operator)
-        if high is None:
-            size = max(low, 1) * part.size + 2
-        else:
-            size = high * part.size + (high - low) + 1
-        items[-1] = _checked(
-            Node(
-                Op.REPEAT,
-                parts=(part,),
-                low=low,
-                high=high,
-                greedy=greedy,
-                height=part.height + 1,
-                size=size,
-                copies=copies,
-                nullable=low == 0 or part.nullable,
-                has_group=part.has_group,
-            )
-        )
+        node = repeated(part, low, high, greedy)
+        if pattern[start] == "{" and max(low, high or 0) >= 2 and node.copies > MAX_REPEAT:
+            raise failure("invalid repeat count", operator)
+        items[-1] = node
 
     def counts(self, start: int) -> tuple[int, int | None, int]:
         """The bounds in braces at `start`, and where they end."""
@@ -375,11 +247,11 @@ class _Parser:
         first, comma, last = found.groups()
         # Longer numbers are never converted: int() is slow on them, and limited.
         if any(number is not None and len(number) > 4 for number in (first, last)):
-            raise _fail("invalid repeat count", found[0])
+            raise failure("invalid repeat count", found[0])
         low = int(first)
         high = int(last) if last is not None else None if comma else low
         if low > MAX_REPEAT or (high is not None and (high > MAX_REPEAT or low > high)):
-            raise _fail("invalid repeat count", found[0])
+            raise failure("invalid repeat count", found[0])
         return low, high, found.end()
 
     def escape(self, start: int) -> None:
@@ -419,7 +291,7 @@ class _Parser:
         if pattern.startswith("{", start + 2):
             end = pattern.find("}", start)
             if end < 0:
-                raise _fail("invalid character class range", pattern[start:])
+                raise failure("invalid character class range", pattern[start:])
             name, self.at = pattern[start + 3 : end], end + 1
         else:
             name, self.at = pattern[start + 2 : start + 3], min(start + 3, len(pattern))
@@ -428,7 +300,7 @@ class _Parser:
             name, negated = name[1:], not negated
         found = classes.unicode_class(name, self.flags.fold)
         if found is None:
-            raise _fail("unknown character class", pattern[start : self.at])
+            raise failure("unknown character class", pattern[start : self.at])
         return classes.negate(found) if negated else found
 
     def char_escape(self, start: int) -> int:
@@ -454,7 +326,7 @@ class _Parser:
             return _ESCAPES[char]
         elif char.isascii() and not char.isalnum():
             return ord(char)
-        raise _fail("invalid escape sequence", pattern[start : self.at])
+        raise failure("invalid escape sequence", pattern[start : self.at])
 
     def bracket(self, start: int) -> CharSet:
         """The class in brackets that begins at `start`."""
@@ -478,7 +350,7 @@ class _Parser:
                 self.at += 1
                 high = self.class_char(start)
                 if high < low:
-                    raise _fail("invalid character class range", pattern[at : self.at])
+                    raise failure("invalid character class range", pattern[at : self.at])
             found.append(self.folded((low, high)))
         self.at += 1
         self.charge(sum(len(chars) for chars in found) // 2)
@@ -488,7 +360,7 @@ class _Parser:
     def class_char(self, start: int) -> int:
         """The next character of the class that begins at `start`."""
         if self.at >= len(self.pattern):
-            raise _fail("missing closing ]", self.pattern[start:])
+            raise failure("missing closing ]", self.pattern[start:])
         if self.pattern[self.at] == "\\":
             return self.char_escape(self.at)
         self.at += 1
@@ -498,6 +370,6 @@ class _Parser:
         negated = name.startswith("^")
         chars = classes.POSIX_CLASSES.get(name.removeprefix("^"))
         if chars is None:
-            raise _fail("unknown character class", f"[:{name}:]")
+            raise failure("unknown character class", f"[:{name}:]")
         chars = self.folded(chars)
         return classes.negate(chars) if negated else chars
