@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from workload_map import errors, quantity
 
 TABLE = json.loads((Path(__file__).parent / "quantity_table.json").read_text())

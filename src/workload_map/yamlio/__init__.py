@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from workload_map.yamlio._document import Document, load, load_all
+from workload_map.yamlio._edit import edit_text
 from workload_map.yamlio._events import MAX_EXPANDED
 from workload_map.yamlio._text import MAX_DEPTH, escape
 from workload_map.yamlio._writer import dump, dump_all, to_json
@@ -14,6 +15,7 @@ __all__ = [
     "Document",
     "dump",
     "dump_all",
+    "edit_text",
     "escape",
     "load",
     "load_all",

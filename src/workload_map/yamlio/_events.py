@@ -50,8 +50,8 @@ class PureParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
 
     def get_event(self) -> Any:
         """The next event. An escaped half of a surrogate pair is a fault, as it is for libyaml."""
-        event = super().get_event()
-        if isinstance(event, yaml.ScalarEvent) and _SURROGATE.search(event.value):
+        event: Any = super().get_event()  # type: ignore[no-untyped-call]
+        if type(event) is yaml.ScalarEvent and _SURROGATE.search(event.value):
             raise yaml.scanner.ScannerError(
                 None, None, "found invalid Unicode character escape code", event.start_mark
             )
