@@ -24,7 +24,7 @@ ANY_DEVICE = "devices"
 _NOT_DEVICES = frozenset({"cpu", "memory", FRACTION, MEMORY_MIB, ANY_DEVICE})
 
 
-class Resources(msgspec.Struct, frozen=True, kw_only=True):
+class Resources(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one pod, or several together, ask for.
 
     `amounts` is what is known, `missing` the keys whose amount is not fully known (see `Amounts`),

@@ -29,7 +29,8 @@ _PHASES: dict[str, PodPhase] = {
 _ORDINARY = frozenset({"ContainerCreating", "PodInitializing"})
 
 
-class PodFacts(msgspec.Struct, frozen=True, kw_only=True):
+# gc=False: values only, no reference cycle can be made of them, and there is one for each pod of a cluster.
+class PodFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a pod says of itself.
 
     `state` is finished for a pod that has ended (it holds nothing), terminating for one that is being

@@ -55,8 +55,10 @@ def pod_resources(
                 # A sidecar stays, beside the init containers after it and beside the ordinary containers.
                 running.plus(asked)
             else:
-                asked.plus(running)
-                want.at_least(asked)
+                step = _Want()
+                step.plus(running)
+                step.plus(asked)
+                want.at_least(step)
     if spec.get("containers") in (None, []):
         problems.add("resources.type", "the pod spec has no containers", path="/containers")
         want.missing |= _UNREADABLE
@@ -111,19 +113,48 @@ class _Want:
             self.missing.add(key)
 
 
+_NOTHING = _Want()
+
+
 def _container(container: dict[str, Any], path: _Path, problems: Problems) -> _Want:
-    """What one container asks for: its requests, and its limits where it has no request."""
+    """What one container asks for: its requests, and its limits where it has no request. Not to be changed."""
     resources = container.get("resources")
-    if resources is None:
-        return _Want()
-    where = (*path, "resources")
+    if resources is None or resources == {}:
+        return _NOTHING
+    if type(resources) is dict:
+        requests, limits = resources.get("requests") or {}, resources.get("limits") or {}
+        if _texts_only(requests) and _texts_only(limits):
+            want = _texts(tuple(requests.items()), tuple(limits.items()))
+            if want is not None:
+                return want
+    return _read(resources, (*path, "resources"), problems)
+
+
+_TEXT = frozenset({str})
+
+
+def _texts_only(values: Any) -> bool:
+    """As in every live pod. (The cache could not tell a number from a boolean: 1 == True.)"""
+    return type(values) is dict and _TEXT.issuperset(map(type, values.values()))
+
+
+# The cache holds pure results: the requests of a cluster's containers repeat thousands of times.
+@lru_cache(maxsize=2048)
+def _texts(requests: tuple[tuple[Any, str], ...], limits: tuple[tuple[Any, str], ...]) -> _Want | None:
+    """What a container asks for if nothing is wrong with it, else None."""
+    problems = Problems()
+    want = _read({"requests": dict(requests), "limits": dict(limits)}, (), problems)
+    return None if problems else want
+
+
+def _read(resources: Any, path: _Path, problems: Problems) -> _Want:
     if not isinstance(resources, dict):
-        problems.add("resources.type", f"resources is {_kind(resources)}, not an object", path=pointer(where))
+        problems.add("resources.type", f"resources is {_kind(resources)}, not an object", path=pointer(path))
         return _unreadable()
-    want = _list(resources.get("requests"), (*where, "requests"), problems)
+    want = _list(resources.get("requests"), (*path, "requests"), problems)
     if resources.get("limits") is not None and ANY_DEVICE not in want.missing:
         asked = want.amounts.keys() | want.missing
-        limits = _list(resources["limits"], (*where, "limits"), problems, skip=asked)
+        limits = _list(resources["limits"], (*path, "limits"), problems, skip=asked)
         limits.missing -= asked
         want.plus(limits)
     if not (_SHARES.isdisjoint(want.amounts) and _SHARES.isdisjoint(want.missing)):
@@ -148,8 +179,6 @@ def _list(value: Any, path: _Path, problems: Problems, *, skip: Collection[str] 
     return want
 
 
-# The two caches hold pure results: the names and quantities of a cluster's pods repeat thousands of times.
-@lru_cache(maxsize=4096)
 def _amount(name: str, text: str) -> int:
     number = quantity.parse(text)
     if number < 0:
@@ -161,7 +190,6 @@ def _amount(name: str, text: str) -> int:
     return quantity.value(number)
 
 
-@lru_cache(maxsize=1024)
 def _counted(name: str) -> bool:
     return name in ("cpu", "memory") or accelerators.is_accelerator(name)
 
