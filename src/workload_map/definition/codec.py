@@ -26,7 +26,7 @@ __all__ = [
     "validate",
 ]
 
-_LISTS: Final = frozenset({"List", f"{KIND}List"})
+_LISTS: Final = ("List", f"{KIND}List")
 
 
 class Parsed:

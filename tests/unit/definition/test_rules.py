@@ -10,39 +10,10 @@ import cel
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
+from tests.unit.definition.strategies import values
 from workload_map.definition.rules import RULES, Rule
-from workload_map.definition.shapes import Shape, shape_of
-
-
-def values(shape: Shape, depth: int = 0) -> st.SearchStrategy[Any]:
-    """Builtins that fit a shape, small, and with every field now there and now not."""
-    match shape.kind:
-        case "struct":
-            # Below this the rules look at nothing but presence.
-            fields = [field for field in shape.fields if field.required or depth < 3]
-            return st.fixed_dictionaries(
-                {field.name: values(field.shape, depth + 1) for field in fields if field.required},
-                optional={
-                    field.name: values(field.shape, depth + 1) for field in fields if not field.required
-                },
-            )
-        case "list":
-            assert shape.item is not None
-            return st.lists(values(shape.item, depth + 1), min_size=shape.min_length or 0, max_size=2)
-        case "map":
-            return st.dictionaries(
-                st.sampled_from(["a", "b"]), st.just("x"), min_size=shape.min_length or 0, max_size=2
-            )
-        case "string":
-            if shape.enum:
-                return st.sampled_from(shape.enum)
-            return st.sampled_from(["x", "y"] if shape.min_length else ["", "x", "y"])
-        case "integer":
-            return st.integers(0, 3)
-        case "boolean":
-            return st.booleans()
+from workload_map.definition.shapes import shape_of
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:
@@ -75,7 +46,7 @@ def test_twins_agree(rule: Rule) -> None:
     seen: set[bool] = set()
 
     @settings(max_examples=200, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-    @given(values(shape_of(rule.struct)))
+    @given(values(shape_of(rule.struct), depth=3))
     def agree(value: Any) -> None:
         twin = not list(rule.faults(msgspec.convert(value, rule.struct)))
         assert holds(value) is twin
