@@ -24,6 +24,7 @@ class Catalog:
     def __init__(self, index: CatalogIndex) -> None:
         self.index = index
         self._plans: dict[tuple[str, str, str], Plan] = {}
+        self._kinds = frozenset((entry.gvk.group, entry.gvk.kind) for entry in index.entries())
 
     @classmethod
     def builtin(cls) -> Catalog:
@@ -73,11 +74,11 @@ class Catalog:
 
     def describes(self, group: str, kind: str) -> bool:
         """Whether some version of this kind is described."""
-        return (group, kind) in self.kinds()
+        return (group, kind) in self._kinds
 
     def kinds(self) -> frozenset[tuple[str, str]]:
         """(group, kind) of everything that is described."""
-        return frozenset((entry.gvk.group, entry.gvk.kind) for entry in self.entries())
+        return self._kinds
 
     def entries(self) -> tuple[Entry, ...]:
         """Every definition in use, sorted by kind."""

@@ -11,11 +11,12 @@ from workload_map.problems import Problem, pointer
 from workload_map.workload import patch as patches
 from workload_map.workload.expr import Expr
 from workload_map.workload.patch import Operation, Path
-from workload_map.workload.reading import Reading, Units
+from workload_map.workload.reading import Instance
 from workload_map.workload.roles import RoleRef, field_path, find_roles, path_of
 
 if TYPE_CHECKING:
-    from workload_map.workload.plan import ActionPlan, Plan
+    from workload_map.workload.component import ActionPlan
+    from workload_map.workload.plan import Plan
 
 __all__ = ["Edit"]
 
@@ -94,7 +95,7 @@ class Edit:
             spec = ref.component.spec
             assert spec is not None
             if spec.fragments is None:
-                return _write(obj, ref, "spec", ("affinity",), None if affinity is None else dict(affinity))
+                return _write(obj, ref, "spec", ("affinity",), affinity)
             parts = {} if affinity is None else dict(affinity)
             for field in ("podAffinity", "nodeAffinity"):
                 if field in parts or field in spec.fragments:
@@ -126,9 +127,7 @@ class Edit:
                         break
                 else:
                     items.append(new)
-            if not items:
-                return _written(obj, path, None, ref)
-            return obj if patches.same(items, old) else _written(obj, path, items, ref)
+            return obj if patches.same(items, old) else _written(obj, path, items or None, ref)
 
         return self._each(role, write)
 
@@ -137,8 +136,7 @@ class Edit:
 
         def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any] | None:
             paths = _containers(obj, ref, container, init=True)
-            spec = ref.component.spec
-            if not paths and spec is not None and spec.fragments is not None and "image" in spec.fragments:
+            if not paths and _stands_alone(ref, "image", container):
                 return _write(obj, ref, "spec", ("image",), image)
             for path in paths:
                 obj = _written(obj, (*path, "image"), image, ref)
@@ -158,8 +156,7 @@ class Edit:
 
         def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any] | None:
             targets = [(*path, "resources") for path in _containers(obj, ref, container or "*", init=False)]
-            spec = ref.component.spec
-            if not targets and spec is not None and "resources" in (spec.fragments or {}):
+            if not targets and _stands_alone(ref, "resources", container):
                 targets = [field_path(obj, ref, "spec", ("resources",))]
             for target in targets:
                 for kind, amounts in resources.items():
@@ -170,9 +167,11 @@ class Edit:
         return self._each(role, write, missing=wanted)
 
     def _set_map(self, role: str | None, part: str, steps: Path, values: Mapping[str, str | None]) -> Edit:
-        return self._each(
-            role, lambda obj, ref: _write_map(obj, field_path(obj, ref, part, steps), values, ref)
-        )
+        def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any]:
+            # Nothing to set is nothing to find a place for.
+            return _write_map(obj, field_path(obj, ref, part, steps), values, ref) if values else obj
+
+        return self._each(role, write)
 
     def _each(
         self,
@@ -183,12 +182,13 @@ class Edit:
     ) -> Edit:
         """Apply `write` to every role meant; it gives None where the role has not what is to be changed."""
         reading = self._plan.read(self.object)
-        refs = find_roles(self._plan, reading, role)
-        if not refs:
+        refs = find_roles(self._plan, reading, None)
+        meant = find_roles(self._plan, reading, role)
+        if not meant:
             raise EditError(f"{self._title()} has no pods to change", code="edit.no-role")
-        with_template = [ref for ref in refs if ref.instance.template is not None]
+        with_template = [ref for ref in meant if ref.instance.template is not None]
         if not with_template:
-            raise EditError(f"{refs[0].id} has no pod template to change", code="edit.no-template")
+            raise EditError(f"{meant[0].id} has no pod template to change", code="edit.no-template")
         obj = self.object
         touched = 0
         written: dict[str, str] = {}
@@ -206,28 +206,23 @@ class Edit:
             raise EditError(
                 f"no role of {self._title()} has {missing}"
                 if role is None
-                else f"the role {refs[0].id} does not have {missing}",
+                else f"the role {meant[0].id} does not have {missing}",
                 code="edit.no-container",
             )
-        problems += self._shared(reading, with_template, written)
+        problems += self._shared(refs, with_template, written)
         return self._next(obj, problems)
 
-    def _shared(self, reading: Reading, refs: list[RoleRef], written: dict[str, str]) -> list[Problem]:
-        """A warning for each role that was not meant and reads what was written."""
-        meant = {ref.id for ref in refs}
+    def _shared(self, refs: list[RoleRef], meant: list[RoleRef], written: dict[str, str]) -> list[Problem]:
+        """A warning for each role that was not meant and is made from what was written."""
+        named = {ref.id for ref in meant}
         problems: list[Problem] = []
-        for other in find_roles(self._plan, reading, None):
-            spec = other.component.spec
-            if other.id in meant or spec is None or spec.template is None:
+        for other in refs if written else ():
+            if other.id in named:
                 continue
-            if not spec.template.program.writable:
-                continue
-            path = path_of(spec.template, self._original, other, "the template")
-            if path is None:
-                continue
-            base = pointer(path)
+            bases = [pointer(base) for base in _bases(self.object, other)]
             for place, role in written.items():
-                if place.startswith(base + "/"):
+                base = next((base for base in bases if place == base or place.startswith(base + "/")), None)
+                if base is not None:
                     problems.append(
                         Problem(
                             code="edit.shared-template",
@@ -261,10 +256,17 @@ class Edit:
         after = self._plan.read(obj)
         problems: list[Problem] = []
         notes: list[str] = []
-        for ref in refs:
-            new = after.components[ref.component.name].instances[ref.instance.id]
-            notes.append(_scale_note(ref, new.units, new.desired, number))
-            problems += _limits(ref, number)
+        scaled = {ref.id for ref in refs}
+        for ref in find_roles(self._plan, before, None):
+            new = after.components[ref.component.name].instances.get(ref.instance.id)
+            if new is None:
+                continue
+            if ref.id in scaled:
+                notes.append(_scale_note(ref, new))
+                problems += _limits(ref, number, new)
+            elif new.desired != ref.instance.desired:
+                # One knob may turn several roles: a group has a leader and its workers.
+                notes.append(_scale_note(ref, new))
         return self._next(obj, problems, notes)
 
     def _scaled(self, obj: dict[str, Any], ref: RoleRef, number: int) -> dict[str, Any]:
@@ -288,6 +290,11 @@ class Edit:
         if index >= len(paths):
             raise EditError(f"{ref.id} of {self._kind()} has no number to set", code="edit.no-path")
         path = tuple(paths[index])
+        if ref.instance.template is None and patches.get(obj, path[:-1]) is None:
+            raise EditError(
+                f"{ref.id} of {self._kind()} is not there: {pointer(path[:-1])} is absent",
+                code="edit.no-template",
+            )
         old = patches.get(obj, path)
         # A number that is kept as text (in an annotation) stays text.
         return _written(obj, path, str(number) if isinstance(old, str) else number, ref)
@@ -315,7 +322,7 @@ class Edit:
         obj = self.object
         for action in actions:
             try:
-                changed = action.expr.program.set(obj, action.value)
+                changed = action.expr.program.set(obj, patches.clone(action.value))
             except JqError as error:
                 raise EditError(
                     f"{self._title()} cannot be changed: {error.message} at {action.expr.text}",
@@ -332,7 +339,10 @@ def _write(obj: dict[str, Any], ref: RoleRef, part: str, steps: Path, value: Any
 def _written(obj: dict[str, Any], path: Path, value: Any, ref: RoleRef) -> dict[str, Any]:
     """`value` at `path`; None removes what is there."""
     try:
-        changed: dict[str, Any] = patches.drop(obj, path) if value is None else patches.put(obj, path, value)
+        # A copy for each place: two roles that share a value would change together later on.
+        changed: dict[str, Any] = (
+            patches.drop(obj, path) if value is None else patches.put(obj, path, patches.clone(value))
+        )
     except TypeError as error:
         raise EditError(
             f"{pointer(path)} of {ref.id} cannot be written: {error}", code="edit.wrong-type"
@@ -343,12 +353,13 @@ def _written(obj: dict[str, Any], path: Path, value: Any, ref: RoleRef) -> dict[
 def _write_map(
     obj: dict[str, Any], path: Path, values: Mapping[str, str | None], ref: RoleRef
 ) -> dict[str, Any]:
+    changed = obj
     for key, value in values.items():
-        obj = _written(obj, (*path, key), value, ref)
+        changed = _written(changed, (*path, key), value, ref)
     # The last entry gone, an empty map would be left behind where there may have been none before.
-    if patches.get(obj, path) == {} and any(value is None for value in values.values()):
-        obj = patches.drop(obj, path)
-    return obj
+    if changed is not obj and patches.get(changed, path) == {}:
+        changed = patches.drop(changed, path)
+    return changed
 
 
 def _list_at(obj: Any, path: Path, ref: RoleRef) -> list[Any]:
@@ -381,6 +392,31 @@ def _containers(obj: dict[str, Any], ref: RoleRef, name: str, *, init: bool) -> 
     return found
 
 
+def _stands_alone(ref: RoleRef, field: str, container: str | None) -> bool:
+    """Whether the role keeps `field` outside of containers, and `container` means just that place: the
+    container that such a role has goes by the component's name."""
+    fragments = ref.component.spec.fragments if ref.component.spec is not None else None
+    return field in (fragments or {}) and container in (None, "*", ref.component.name)
+
+
+def _bases(obj: dict[str, Any], ref: RoleRef) -> list[Path]:
+    """The places in the object that the role's pods are made from."""
+    spec = ref.component.spec
+    assert spec is not None
+    exprs = [expr for expr in (spec.template, spec.pod_spec, spec.metadata) if expr is not None]
+    exprs += (spec.fragments or {}).values()
+    found: list[Path] = []
+    for expr in exprs:
+        try:
+            path = path_of(expr, obj, ref, "the template", shorter=True)
+        except EditError:
+            # What is built from several fields is no place of its own.
+            continue
+        if path is not None:
+            found.append(path)
+    return found
+
+
 def _fields_of(expr: Expr) -> list[str]:
     """The fields that a computed number is made from, as a person writes them."""
     from workload_map.workload.explain import fields_read
@@ -388,36 +424,35 @@ def _fields_of(expr: Expr) -> list[str]:
     return fields_read(expr)
 
 
-def _scale_note(ref: RoleRef, units: Units | None, pods: int | None, number: int) -> str:
+def _scale_note(ref: RoleRef, new: Instance) -> str:
     old = ref.instance
-    if units is None:
-        return f"{ref.name}: {_number(old.desired)} → {_number(pods)} pods"
+    pods = f"{_number(old.desired)} → {_number(new.desired)} pods"
+    if new.units is None:
+        return f"{ref.name}: {pods}"
     before = old.units.desired if old.units is not None else None
-    return (
-        f"{ref.name}: {_number(before)} → {number} {_plural(units.noun, number)}, "
-        f"{_number(old.desired)} → {_number(pods)} pods"
-    )
+    after = new.units.desired
+    return f"{ref.name}: {_number(before)} → {_number(after)} {_plural(new.units.noun, after)}, {pods}"
 
 
 def _number(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-def _plural(noun: str, number: int) -> str:
+def _plural(noun: str, number: int | None) -> str:
     return noun if number == 1 else noun + "s"
 
 
-def _limits(ref: RoleRef, number: int) -> list[Problem]:
+def _limits(ref: RoleRef, number: int, new: Instance) -> list[Problem]:
     """A warning where the new number is outside the limits that the object has."""
-    instance = ref.instance
-    each = instance.units.per_unit if instance.units is not None else 1
+    each = 1 if ref.instance.units is None else ref.instance.units.per_unit
+    # What the object wants afterwards may already be held within its limits; what was asked for is not.
+    pods = new.desired if each is None else number * each
+    if pods is None:
+        return []
     problems: list[Problem] = []
-    if each is None:
-        return problems
-    pods = number * each
     for limit, outside, word in (
-        (instance.min, instance.min is not None and pods < instance.min, "below its minimum"),
-        (instance.max, instance.max is not None and pods > instance.max, "above its maximum"),
+        (new.min, new.min is not None and pods < new.min, "below its minimum"),
+        (new.max, new.max is not None and pods > new.max, "above its maximum"),
     ):
         if outside:
             problems.append(

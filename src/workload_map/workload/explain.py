@@ -17,7 +17,9 @@ from workload_map.workload.reading import Reading
 from workload_map.workload.roles import find_roles
 
 if TYPE_CHECKING:
-    from workload_map.workload.plan import ComponentPlan, Plan
+    from workload_map.workload.component import ComponentPlan
+    from workload_map.workload.place import Candidate
+    from workload_map.workload.plan import Plan
 
 __all__ = [
     "CriterionExplanation",
@@ -35,6 +37,9 @@ __all__ = [
 
 #: No more than this many items of one list are shown among the values that an expression saw.
 _SHOWN = 10
+#: No more than this many places are followed for one path of an expression.
+_PLACES = 200
+_NOTHING = object()
 
 
 class _Struct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -201,21 +206,18 @@ def _criterion(kind: Any, wanted: str, saw: Any, holds: bool) -> CriterionExplan
 
 
 def _by_expression(test: status.ExpressionTest, obj: Any) -> CriterionExplanation:
-    saw: Any = None
-    holds = False
+    saw: Any = _NOTHING
     error: str | None = None
     try:
-        results = test.expr.all(obj)
+        saw = test.expr.first(obj, _NOTHING)
     except JqError as failure:
         error = failure.message
-    else:
-        saw = results[0] if results else None
-        holds = bool(results) and status.tostring(saw) == test.expected
+    holds = saw is not _NOTHING and status.gives(test, saw)
     wanted = test.expr.text if test.expected == "true" else f"{test.expr.text} gives {test.expected}"
     return CriterionExplanation(
         kind="byExpression",
         wanted=wanted,
-        saw=saw,
+        saw=None if saw is _NOTHING else saw,
         holds=holds,
         seen=_seen(test.expr, obj),
         error=error,
@@ -341,7 +343,7 @@ def _follow(value: Any, path: tuple[Any, ...]) -> list[tuple[tuple[str | int, ..
                 following.append(((*place, step), item.get(step) if isinstance(item, dict) else None))
             elif isinstance(item, list) and isinstance(step, int) and -len(item) <= step < len(item):
                 following.append(((*place, step), item[step]))
-        found = following
+        found = following[:_PLACES]
     return found
 
 
@@ -351,57 +353,29 @@ def _follow(value: Any, path: tuple[Any, ...]) -> list[tuple[tuple[str | int, ..
 def explain_pod(plan: Plan, reading: Reading, pod: Mapping[str, Any]) -> PodExplanation:
     """Every selector that was tried on a pod of the workload, and what came of it."""
     place = plan.place(pod, reading.ids)
-    tried: list[SelectorExplanation] = []
     placing = plan.place_plan
+    tried: list[SelectorExplanation] = []
     if placing.only is not None:
         tried.append(
-            SelectorExplanation(
-                component=placing.only.component,
-                kind="only",
-                wanted="the one component with pods takes every pod",
-                saw=None,
-                matched=True,
-                error=None,
-            )
+            _tried(placing.only.component, "only", "the one component with pods takes every pod", None, True)
         )
     else:
-        for candidate in placing.candidates:
-            selector = candidate.type_selector
-            if selector is None:
-                continue
-            matched = False
-            error: str | None = None
-            saw: Any = None
-            try:
-                matched = selector.matches(pod)
-                if selector.key is not None:
-                    saw = selector.key.first(pod)
-            except JqError as failure:
-                error = failure.message
-            parts = []
-            if selector.key is not None:
-                parts.append(selector.key.text + (f" is {selector.value}" if selector.value else ""))
-            parts += [f"label {key}={value}" for key, value in selector.labels]
-            tried.append(
-                SelectorExplanation(
-                    component=candidate.component,
-                    kind="type",
-                    wanted=" and ".join(parts),
-                    saw=saw,
-                    matched=matched,
-                    error=error,
-                )
-            )
-            if matched:
-                break
+        tried += _types(placing.candidates, pod)
+        if not any(selector.matched for selector in tried):
+            # Left to the components that know their pods by the instance alone.
+            for candidate in placing.candidates:
+                taken = candidate.component == place.component
+                if candidate.type_selector is None and candidate.instance is not None and not taken:
+                    tried.append(_instance(candidate, reading, pod, False))
     for candidate in placing.candidates:
         if candidate.component == place.component:
-            ids = ", ".join(reading.ids.get(candidate.component, ()))
             if candidate.instance is not None:
-                tried.append(
-                    _key(candidate.component, "instance", candidate.instance, pod, f"one of {ids or 'none'}")
-                )
-            tried += [_key(copy.component, "copy", copy.expr, pod, "a key") for copy in candidate.copies]
+                tried.append(_instance(candidate, reading, pod, place.instance is not None))
+            keys = dict(place.copies)
+            tried += [
+                _key(copy.component, "copy", copy.expr, pod, "a key", copy.component in keys)
+                for copy in candidate.copies
+            ]
     metadata = pod.get("metadata")
     name = metadata.get("name") if isinstance(metadata, dict) else None
     return PodExplanation(
@@ -414,18 +388,56 @@ def explain_pod(plan: Plan, reading: Reading, pod: Mapping[str, Any]) -> PodExpl
     )
 
 
-def _key(component: str, kind: Any, expr: Expr, pod: Mapping[str, Any], wanted: str) -> SelectorExplanation:
+def _types(candidates: tuple[Candidate, ...], pod: Mapping[str, Any]) -> list[SelectorExplanation]:
+    """The type selectors in the order in which they are tried, up to the one that matches."""
+    tried: list[SelectorExplanation] = []
+    for candidate in candidates:
+        selector = candidate.type_selector
+        if selector is None:
+            continue
+        matched = False
+        error: str | None = None
+        saw: Any = None
+        try:
+            matched = selector.matches(pod)
+            if selector.key is not None:
+                saw = selector.key.first(pod)
+        except JqError as failure:
+            error = failure.message
+        parts = []
+        if selector.key is not None:
+            wanted = "" if selector.value is None else f" is {selector.value}"
+            parts.append(selector.key.text + wanted)
+        parts += [f"label {key}={value}" for key, value in selector.labels]
+        tried.append(_tried(candidate.component, "type", " and ".join(parts), saw, matched, error))
+        if matched:
+            break
+    return tried
+
+
+def _instance(
+    candidate: Candidate, reading: Reading, pod: Mapping[str, Any], matched: bool
+) -> SelectorExplanation:
+    assert candidate.instance is not None
+    ids = ", ".join(reading.ids.get(candidate.component, ())) or "none"
+    return _key(candidate.component, "instance", candidate.instance, pod, f"one of {ids}", matched)
+
+
+def _key(
+    component: str, kind: Any, expr: Expr, pod: Mapping[str, Any], wanted: str, matched: bool
+) -> SelectorExplanation:
     error: str | None = None
     saw: Any = None
     try:
         saw = expr.first(pod)
     except JqError as failure:
         error = failure.message
+    return _tried(component, kind, f"{expr.text} gives {wanted}", saw, matched, error)
+
+
+def _tried(
+    component: str, kind: Any, wanted: str, saw: Any, matched: bool, error: str | None = None
+) -> SelectorExplanation:
     return SelectorExplanation(
-        component=component,
-        kind=kind,
-        wanted=f"{expr.text} gives {wanted}",
-        saw=saw,
-        matched=saw not in (None, ""),
-        error=error,
+        component=component, kind=kind, wanted=wanted, saw=saw, matched=matched, error=error
     )

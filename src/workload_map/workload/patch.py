@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes to plain JSON values: copy-on-write writes, and the RFC 6902 patch between two values."""
+"""Changes to plain JSON values: copy-on-write writes, and the RFC 6902 patch between two values.
+
+Nothing here calls itself: a value may be nested deeper than Python's stack.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from workload_map.problems import pointer
+from workload_map.workload.expr import describe_value
 
-__all__ = ["Operation", "Path", "diff", "drop", "get", "put", "same"]
+__all__ = ["Operation", "Path", "clone", "diff", "drop", "get", "put", "same"]
 
 Path = tuple[str | int, ...]
 #: One step of an RFC 6902 patch: op, path and (but for remove) value.
@@ -32,83 +36,117 @@ def put(value: Any, path: Path, new: Any) -> Any:
     Gives `value` itself where the same stands there already. Raises TypeError where a parent on the way is
     neither absent, nor null, nor a container of the right kind.
     """
-    if not path:
-        return value if same(value, new) else new
-    step, rest = path[0], path[1:]
-    if isinstance(step, str):
-        if value is not None and value is not ABSENT and not isinstance(value, dict):
-            raise TypeError(f"{pointer((step,))[1:]} cannot be set in {type(value).__name__}")
-        old = value.get(step, ABSENT) if isinstance(value, dict) else ABSENT
-        changed = put(old, rest, new)
-        if changed is old:
-            return value
-        copy = dict(value) if isinstance(value, dict) else {}
-        copy[step] = changed
-        return copy
-    if not isinstance(value, list) or not 0 <= step <= len(value):
-        raise TypeError(f"item {step} cannot be set in {type(value).__name__}")
-    old = value[step] if step < len(value) else ABSENT
-    changed = put(old, rest, new)
-    if changed is old:
+    parents: list[Any] = []
+    at = value
+    for step in path:
+        parents.append(at)
+        if isinstance(step, str):
+            if isinstance(at, dict):
+                at = at.get(step, ABSENT)
+            elif at is None or at is ABSENT:
+                at = ABSENT
+            else:
+                raise TypeError(f"{describe_value(at)} holds no field {step}")
+        elif isinstance(at, list) and 0 <= step <= len(at):
+            at = at[step] if step < len(at) else ABSENT
+        else:
+            what = "what is not there" if at is ABSENT else describe_value(at)
+            raise TypeError(f"{what} holds no item {step}")
+    if at is not ABSENT and same(at, new):
         return value
-    items = list(value)
-    items[step : step + 1] = [changed]
-    return items
+    for step, parent in zip(reversed(path), reversed(parents), strict=True):
+        if isinstance(step, str):
+            new = {**parent, step: new} if isinstance(parent, dict) else {step: new}
+        else:
+            new = [*parent[:step], new, *parent[step + 1 :]]
+    return new
 
 
 def drop(value: Any, path: Path) -> Any:
     """A copy of `value` without what stands at `path`; `value` itself where nothing does."""
-    step = path[0]
-    if isinstance(value, dict):
-        if step not in value:
+    parent = get(value, path[:-1])
+    step = path[-1]
+    if isinstance(parent, dict) and isinstance(step, str):
+        if step not in parent:
             return value
-    elif not isinstance(value, list) or not isinstance(step, int) or step >= len(value):
-        return value
-    if len(path) > 1:
-        old = value[step]
-        changed = drop(old, path[1:])
-        return value if changed is old else put(value, (step,), changed)
-    if isinstance(value, dict):
-        return {key: item for key, item in value.items() if key != step}
-    return [item for index, item in enumerate(value) if index != step]
+        return put(value, path[:-1], {key: item for key, item in parent.items() if key != step})
+    if isinstance(parent, list) and isinstance(step, int) and 0 <= step < len(parent):
+        return put(value, path[:-1], [*parent[:step], *parent[step + 1 :]])
+    return value
+
+
+def clone(value: Any) -> Any:
+    """A copy that shares no container with `value`."""
+    result: list[Any] = [value]
+    open_: list[tuple[Any, Any]] = [(result, 0)]
+    while open_:
+        holder, key = open_.pop()
+        item = holder[key]
+        if isinstance(item, dict):
+            holder[key] = item = dict(item)
+            open_ += [(item, inner) for inner in item]
+        elif isinstance(item, list):
+            holder[key] = item = list(item)
+            open_ += [(item, inner) for inner in range(len(item))]
+    return result[0]
 
 
 def same(a: Any, b: Any) -> bool:
     """Whether two JSON values are the same to every reader: 1, 1.0 and true are not."""
-    if a is b:
-        return True
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(same(item, b[key]) for key, item in a.items())
-    if isinstance(a, list):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b)
+    pairs = [(a, b)]
+    while pairs:
+        a, b = pairs.pop()
+        if a is b:
+            continue
+        if type(a) is not type(b):
+            return False
+        if isinstance(a, dict):
+            if a.keys() != b.keys():
+                return False
+            pairs += [(item, b[key]) for key, item in a.items()]
+        elif isinstance(a, list):
+            if len(a) != len(b):
+                return False
+            pairs += zip(a, b, strict=True)
+        elif a != b:
+            return False
+    return True
 
 
-def diff(old: Any, new: Any, path: Path = ()) -> list[Operation]:
+def diff(old: Any, new: Any) -> list[Operation]:
     """The RFC 6902 patch that makes `new` of `old`: add, replace and remove."""
-    if same(old, new):
-        return []
-    if isinstance(old, dict) and isinstance(new, dict):
-        operations: list[Operation] = [
-            {"op": "remove", "path": pointer((*path, key))} for key in old if key not in new
-        ]
-        for key, item in new.items():
-            if key not in old:
-                operations.append({"op": "add", "path": pointer((*path, key)), "value": item})
+    operations: list[Operation] = []
+    # Pairs still to be compared, the next one last; operations that come after them wait among them.
+    waiting: list[tuple[Any, Any, Path] | Operation] = [(old, new, ())]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, dict):
+            operations.append(item)
+            continue
+        old, new, path = item
+        if same(old, new):
+            continue
+        if isinstance(old, dict) and isinstance(new, dict):
+            operations += [{"op": "remove", "path": pointer((*path, key))} for key in old if key not in new]
+            waiting += [
+                (old[key], inner, (*path, key))
+                if key in old
+                else {"op": "add", "path": pointer((*path, key)), "value": inner}
+                for key, inner in reversed(new.items())
+            ]
+        elif isinstance(old, list) and isinstance(new, list):
+            if len(old) == len(new):
+                pairs = zip(old, new, strict=True)
+                waiting += reversed([(a, b, (*path, index)) for index, (a, b) in enumerate(pairs)])
             else:
-                operations += diff(old[key], item, (*path, key))
-        return operations
-    if isinstance(old, list) and isinstance(new, list):
-        return _diff_lists(old, new, path)
-    return [{"op": "replace", "path": pointer(path), "value": new}]
+                operations += _other_length(old, new, path)
+        else:
+            operations.append({"op": "replace", "path": pointer(path), "value": new})
+    return operations
 
 
-def _diff_lists(old: list[Any], new: list[Any], path: Path) -> list[Operation]:
-    if len(old) == len(new):
-        return [op for i, (a, b) in enumerate(zip(old, new, strict=True)) for op in diff(a, b, (*path, i))]
-    # Items that left, then items at the end: what edits of lists do. Anything else replaces the list.
+def _other_length(old: list[Any], new: list[Any], path: Path) -> list[Operation]:
+    """Items that left, then items at the end: what edits of lists do. Anything else replaces the list."""
     kept = 0
     removed: list[int] = []
     for index, item in enumerate(old):

@@ -13,9 +13,10 @@ from workload_map.workload.patch import Path
 from workload_map.workload.reading import Instance, Reading, role_id
 
 if TYPE_CHECKING:
-    from workload_map.workload.plan import ComponentPlan, Plan
+    from workload_map.workload.component import ComponentPlan
+    from workload_map.workload.plan import Plan
 
-__all__ = ["RoleRef", "field_path", "find_roles", "path_of"]
+__all__ = ["RoleRef", "base_path", "field_path", "find_roles", "path_of"]
 
 
 class RoleRef(msgspec.Struct, frozen=True):
@@ -63,10 +64,11 @@ def find_roles(plan: Plan, reading: Reading, name: str | None) -> list[RoleRef]:
     return found
 
 
-def path_of(expr: Expr, obj: Any, ref: RoleRef, what: str) -> Path | None:
+def path_of(expr: Expr, obj: Any, ref: RoleRef, what: str, *, shorter: bool = False) -> Path | None:
     """The path that `expr` denotes for this role; None where it denotes none for this instance.
 
-    Raises `EditError` where the expression builds its value and denotes no path at all.
+    Raises `EditError` where the expression builds its value and denotes no path at all, or where its paths
+    do not line up with the instances (`shorter`: there may be fewer, as for single fields).
     """
     try:
         paths = expr.program.paths(obj)
@@ -75,6 +77,12 @@ def path_of(expr: Expr, obj: Any, ref: RoleRef, what: str) -> Path | None:
             f"{what} of {ref.id} cannot be written: {error.message}; it is read by {expr.text}",
             code="edit.no-path",
         ) from error
+    if len(paths) != ref.count and not (shorter and len(paths) < ref.count):
+        raise EditError(
+            f"{what} of {ref.id} cannot be written: instance ids count ({ref.count}) does not match "
+            f"paths count ({len(paths)}) of {expr.text}",
+            code="edit.no-path",
+        )
     if ref.index >= len(paths):
         return None
     path = paths[ref.index]
@@ -88,20 +96,26 @@ def field_path(obj: Any, ref: RoleRef, part: str, steps: Path) -> Path:
 
     Raises `EditError`, naming the role, where its shape has no such field.
     """
+    found = base_path(obj, ref, part, str(steps[0]))
+    if found is None:
+        raise EditError(f"the role {ref.id} holds no field for {steps[0]}", code="edit.no-field")
+    base, used = found
+    return (*base, *steps[1:]) if used else (*base, *steps)
+
+
+def base_path(obj: Any, ref: RoleRef, part: str, field: str) -> tuple[Path, bool] | None:
+    """Where `field` of the role's pods is kept, and whether the path leads to the field itself rather than
+    to the metadata or spec that it is in; None where the shape has no place for it."""
     spec = ref.component.spec
-    assert spec is not None
+    if spec is None:
+        return None
     if spec.template is not None:
         base = path_of(spec.template, obj, ref, "the template")
-        if base is not None:
-            return (*base, part, *steps)
-    elif spec.pod_spec is not None:
+        return None if base is None else ((*base, part), False)
+    if spec.pod_spec is not None:
         expr = spec.pod_spec if part == "spec" else spec.metadata
         base = None if expr is None else path_of(expr, obj, ref, f"the pod {part}")
-        if base is not None:
-            return (*base, *steps)
-    else:
-        expr = (spec.fragments or {}).get(str(steps[0]))
-        base = None if expr is None else path_of(expr, obj, ref, str(steps[0]))
-        if base is not None:
-            return (*base, *steps[1:])
-    raise EditError(f"the role {ref.id} holds no field for {steps[0]}", code="edit.no-field")
+        return None if base is None else (base, False)
+    expr = (spec.fragments or {}).get(field)
+    base = None if expr is None else path_of(expr, obj, ref, field, shorter=True)
+    return None if base is None else (base, True)

@@ -65,7 +65,7 @@ def counts(
             continue
         number = count_of(value)
         if number is FAULTY:
-            negative = isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
+            negative = _is_negative(value)
             problems.append(
                 Problem(
                     code=f"{code}.negative" if negative else f"{code}.not-integer",
@@ -76,3 +76,10 @@ def counts(
             )
         numbers.append(number)
     return numbers
+
+
+def _is_negative(value: Any) -> bool:
+    """Whether a faulty value is a number for all that, but below 0."""
+    if isinstance(value, str):
+        return value.startswith("-") and isinstance(count_of(value[1:]), int)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0

@@ -28,14 +28,11 @@ def tostring(value: Any) -> str:
         return "true"
     if value is False:
         return "false"
-    if value is None:
-        return "null"
-    if isinstance(value, int):
-        return str(value) if value.bit_length() < 4096 else ""
-    from workload_map import jq
+    return "null" if value is None else str(_TOSTRING.first(value))
 
-    text: str = jq.compile("tostring").first(value)
-    return text
+
+#: The engine's own, so that numbers, lists and objects read as they do inside an expression.
+_TOSTRING = Expr("tostring", "", "tostring")
 
 
 class ConditionTest(msgspec.Struct, frozen=True):
@@ -222,14 +219,23 @@ def matches(
     except JqError as error:
         problems.append(problem_of(by_expression.expr, error, "status.rule-failed", at))
         return False
-    if value is True:
-        return by_expression.expected == "true"
-    if value is False:
-        return by_expression.expected == "false"
-    return value is not _NOTHING and tostring(value) == by_expression.expected
+    return value is not _NOTHING and gives(by_expression, value)
 
 
 _NOTHING = object()
+
+
+def gives(test: ExpressionTest, value: Any) -> bool:
+    """Whether a result, as text, is the one that the rule expects."""
+    if value is True:
+        return test.expected == "true"
+    if value is False:
+        return test.expected == "false"
+    try:
+        return tostring(value) == test.expected
+    except JqError:
+        # Text longer than the engine writes is no text that a definition can hold.
+        return False
 
 
 def read_status(plan: StatusPlan, obj: dict[str, Any], at: str, problems: list[Problem]) -> Status:

@@ -11,7 +11,7 @@ from workload_map.workload.facts import PodFacts
 from workload_map.workload.reading import Place
 from workload_map.workload.resources import NOTHING, Resources
 
-__all__ = ["Count", "Key", "Tally"]
+__all__ = ["Count", "Key", "Tally", "copy_key", "merged"]
 
 #: A node: () is the whole workload, then component, then instance, then the path of copy keys.
 Key = tuple[str, ...]
@@ -34,6 +34,16 @@ class Count:
         """Why current pods are not ready."""
         self.resources = ResourceSum()
         """Of current and terminating pods: finished ones hold nothing."""
+
+    @property
+    def pods(self) -> int:
+        """All pods that are counted here, whatever their state."""
+        return self.current + self.finished + self.terminating
+
+    @property
+    def reason(self) -> str | None:
+        """Why most of the current pods that are not ready are not; of several as common, the first by name."""
+        return min(self.reasons, key=lambda reason: (-self.reasons[reason], reason), default=None)
 
     def add(self, facts: PodFacts, step: int) -> None:
         """Count one pod in (`step` 1) or out (-1)."""
@@ -97,7 +107,7 @@ class ResourceSum:
             missing=frozenset(self._missing),
             claims=dict(self._claims),
             shared_claims={key: devices for key, (_, devices) in self._shared.items()},
-            unknown=tuple(self._unknown),
+            unknown=tuple(sorted(self._unknown)),
         )
 
 
@@ -112,6 +122,7 @@ class Tally:
 
     def __init__(self) -> None:
         self._counts: dict[Key, Count] = {}
+        self._copies: dict[Key, set[str]] = {}
 
     def add(self, place: Place, facts: PodFacts) -> None:
         """Count a pod in."""
@@ -127,7 +138,14 @@ class Tally:
             count = counts.get(key)
             if count is None:
                 count = counts[key] = Count()
+                if len(key) == 3:
+                    self._copies.setdefault(key[:2], set()).add(key[2])
             count.add(facts, step)
+            if not count.pods:
+                # A node without pods is as if none had ever been there.
+                del counts[key]
+                if len(key) == 3:
+                    self._copies[key[:2]].discard(key[2])
 
     def at(self, *key: str) -> Count:
         """The count of a node; all zeros where no pod is."""
@@ -135,15 +153,7 @@ class Tally:
 
     def copies(self, component: str, instance: str) -> list[str]:
         """The copy keys seen among the pods of a role, in order: numbers as numbers."""
-        found = [
-            key[2]
-            for key, count in self._counts.items()
-            if len(key) == 3
-            and key[0] == component
-            and key[1] == instance
-            and (count.current or count.finished or count.terminating)
-        ]
-        return sorted(found, key=_natural)
+        return sorted(self._copies.get((component, instance), ()), key=_natural)
 
 
 def keys_of(place: Place) -> Iterator[Key]:
@@ -168,3 +178,18 @@ def _natural(key: str) -> tuple[tuple[int, int, str], ...]:
     return tuple(
         (0, int(part), "") if part.isdecimal() and len(part) < 19 else (1, 0, part) for part in key.split(".")
     )
+
+
+def merged(a: Count, b: Count) -> Count:
+    """Both counts together, in a new one."""
+    result = Count()
+    for part in (a, b):
+        result.current += part.current
+        result.ready += part.ready
+        result.finished += part.finished
+        result.succeeded += part.succeeded
+        result.terminating += part.terminating
+        result.nodes.update(part.nodes)
+        result.reasons.update(part.reasons)
+        result.resources.add(part.resources.value(), 1)
+    return result

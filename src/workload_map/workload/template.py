@@ -31,6 +31,8 @@ FRAGMENT_FIELDS: Final[dict[str, type]] = {
     "priorityClassName": str,
     "image": str,
 }
+#: The fields from which a pod's resources are worked out: one of them unread leaves these not known.
+_ASKING: Final = frozenset({"resources", "resourceClaims", "containers", "container"})
 _NAMES: Final[dict[type, str]] = {str: "a string", dict: "an object", list: "a list"}
 
 
@@ -42,6 +44,11 @@ class SpecPlan(msgspec.Struct, frozen=True, kw_only=True):
     metadata: Expr | None = None
     fragments: dict[str, Expr] | None = None
     """By field name as in `FRAGMENT_FIELDS`."""
+
+    @property
+    def shows_resources(self) -> bool:
+        """Whether this shape holds what pods ask for: single fields may leave it out altogether."""
+        return self.fragments is None or not _ASKING.isdisjoint(self.fragments)
 
 
 def templates(
@@ -89,7 +96,7 @@ def _wrong_type(
         Problem(
             code="template.wrong-type",
             message=f"{expr.label}: the value at {index} is {describe_value(value)}, not {_NAMES[want]}",
-            at=role_id(component, ids[index]) if index < len(ids) else component,
+            at=role_id(component, ids[index]),
         )
     )
 
@@ -98,32 +105,55 @@ def _fragmented(
     fragments: dict[str, Expr], obj: Any, ids: tuple[str, ...], component: str, problems: list[Problem]
 ) -> list[Template | None]:
     values: dict[str, list[Any]] = {}
+    # Instances of which a field that asks for resources cannot be read: without it they would seem to ask less.
+    unread: set[int] = set()
     for field, expr in fragments.items():
-        try:
-            results = expr.all(obj)
-        except JqError as error:
-            problems.append(problem_of(expr, error, "template.failed", component))
+        found = _fragment(field, expr, obj, ids, component, problems)
+        if found is None:
+            if field in _ASKING:
+                unread.update(range(len(ids)))
             continue
-        if len(results) > len(ids):
-            # A shorter list is allowed (the rest is not set); a longer one has values that belong nowhere.
-            problems.append(
-                Problem(
-                    code="template.count",
-                    message=f"{expr.label}: instance ids count ({len(ids)}) does not match "
-                    f"results count ({len(results)})",
-                    at=component,
-                )
-            )
-            continue
-        for index, value in enumerate(results):
-            if value is not None and not isinstance(value, FRAGMENT_FIELDS[field]):
-                _wrong_type(expr, index, value, FRAGMENT_FIELDS[field], component, ids, problems)
-                results[index] = None
+        results, wrong = found
+        if field in _ASKING:
+            unread |= wrong
         values[field] = results
     return [
-        _assemble({field: results[i] for field, results in values.items() if i < len(results)}, component)
+        None
+        if i in unread
+        else _assemble(
+            {field: results[i] for field, results in values.items() if i < len(results)}, component
+        )
         for i in range(len(ids))
     ]
+
+
+def _fragment(
+    field: str, expr: Expr, obj: Any, ids: tuple[str, ...], component: str, problems: list[Problem]
+) -> tuple[list[Any], set[int]] | None:
+    """The values of one field, at most one for each instance, and which of them have the wrong type."""
+    try:
+        results = expr.all(obj)
+    except JqError as error:
+        problems.append(problem_of(expr, error, "template.failed", component))
+        return None
+    if len(results) > len(ids):
+        # A shorter list is allowed (the rest is not set); a longer one has values that belong nowhere.
+        problems.append(
+            Problem(
+                code="template.count",
+                message=f"{expr.label}: instance ids count ({len(ids)}) does not match "
+                f"results count ({len(results)})",
+                at=component,
+            )
+        )
+        return None
+    wrong: set[int] = set()
+    for index, value in enumerate(results):
+        if value is not None and not isinstance(value, FRAGMENT_FIELDS[field]):
+            _wrong_type(expr, index, value, FRAGMENT_FIELDS[field], component, ids, problems)
+            results[index] = None
+            wrong.add(index)
+    return results, wrong
 
 
 def _assemble(fields: dict[str, Any], component: str) -> Template | None:
@@ -145,13 +175,10 @@ def _assemble(fields: dict[str, Any], component: str) -> Template | None:
     loose = {name: fields[name] for name in ("image", "resources") if name in fields}
     if loose and not containers:
         containers = [{"name": component, **loose}]
-    elif loose:
-        first = containers[0] if isinstance(containers[0], dict) else {}
-        if "image" in loose and len(containers) == 1:
-            first = {**first, "image": loose["image"]}
-        # The object's own resources stand beside its containers only where these ask for nothing.
-        if "resources" in loose and not any(isinstance(c, dict) and c.get("resources") for c in containers):
-            first = {**first, "resources": loose["resources"]}
-        containers[0] = first or containers[0]
+    elif loose and isinstance(containers[0], dict):
+        # What stands beside the containers is for the first, where it has none and, of resources, no other has.
+        if any(isinstance(item, dict) and item.get("resources") for item in containers):
+            loose.pop("resources", None)
+        containers[0] = {**loose, **{key: item for key, item in containers[0].items() if item is not None}}
     spec["containers"] = containers
     return {"metadata": metadata, "spec": spec}
