@@ -43,7 +43,7 @@ def _number(value: object) -> float | None:
     try:
         return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def _whole(value: float, *, what: str) -> int:

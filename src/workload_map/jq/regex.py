@@ -41,6 +41,17 @@ class Regex:
         self._fast: Fast | None = translate(node)
         self._program: Program | None = None
 
+    def without_re(self) -> Regex:
+        """The same expression on our own matcher alone, whatever the text."""
+        other = Regex(self._node, self.names, has_source=self._has_source)
+        other._fast = None
+        return other
+
+    @property
+    def may_use_re(self) -> bool:
+        """Whether Python's `re` matches it in texts that are short enough."""
+        return self._fast is not None
+
     def match_all(self, text: str, charge: Callable[[int], None], *, global_: bool) -> list[Match]:
         """The matches in `text`, left to right; without `global_` at most the first one.
 

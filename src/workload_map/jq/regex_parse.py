@@ -235,10 +235,10 @@ class _Parser:
         if not items:
             raise failure("missing argument to repetition operator", operator)
         part = items[-1]
-        node = repeated(part, low, high, greedy)
-        if pattern[start] == "{" and max(low, high or 0) >= 2 and node.copies > MAX_REPEAT:
+        times = max(low, high or 0)
+        if pattern[start] == "{" and times >= 2 and times * part.copies > MAX_REPEAT:
             raise failure("invalid repeat count", operator)
-        items[-1] = node
+        items[-1] = repeated(part, low, high, greedy)
 
     def counts(self, start: int) -> tuple[int, int | None, int]:
         """The bounds in braces at `start`, and where they end."""
