@@ -9,8 +9,8 @@ byte. The result is read again and compared with the value that was wanted, so n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from workload_map import errors
 from workload_map.yamlio import _patch
@@ -39,31 +39,37 @@ def edit_text(document_text: str, document: Document, patch: Sequence[Mapping[st
     wanted = _patch.apply(document.value, patch)
     if _patch.same(wanted, document.value):
         return document_text
-    editor = _Editor(document)
-    editor.node(document.root(), document.value, wanted, None)
-    new = editor.result()
+    # Text of several lines reads well as a literal block, but what follows in the file can become a part of it.
+    for literals in (True, False):
+        editor = _Editor(document, literals)
+        editor.node(document.root(), document.value, wanted, None)
+        for new in editor.results():
+            if _reads_as(new, document, wanted):
+                return mark + new
+    raise editor.fault(document.root(), "the new text would not read as it should")
+
+
+def _reads_as(text: str, document: Document, wanted: Any) -> bool:
     try:
-        again = load_all(new, source=document.source)
-        fine = len(again) > document.index and _patch.same(again[document.index].value, wanted)
+        again = load_all(text, source=document.source)
     except errors.InputError:
-        fine = False
-    if not fine:
-        editor.refuse(document.root(), "the new text would not read as it should")
-    return mark + new
+        return False
+    return len(again) > document.index and _patch.same(again[document.index].value, wanted)
 
 
 class _Editor:
     """Walks the tree beside two values and collects splices: (start, end, text) in the old text."""
 
-    def __init__(self, document: Document) -> None:
-        self.text = document.text
+    def __init__(self, document: Document, literals: bool) -> None:
         self.document = document
         self.layout = Layout(document)
+        self.text = self.layout.text
+        self.literals = literals
         self.splices: list[tuple[int, int, str]] = []
 
-    def refuse(self, node: Node, why: str) -> NoReturn:
+    def fault(self, node: Node, why: str) -> errors.InputError:
         line, column = place(self.text, node.start)
-        raise errors.InputError(
+        return errors.InputError(
             f"cannot be changed in the text without touching the rest of it: {why}",
             code="input.edit",
             source=self.document.source,
@@ -74,26 +80,34 @@ class _Editor:
     def splice(self, start: int, end: int, text: str) -> None:
         self.splices.append((start, end, text))
 
-    def result(self) -> str:
-        """The text with all splices in it."""
+    def results(self) -> Iterator[str]:
+        """The text with all splices in it; first without a line break at the end where there was none before."""
         pieces = []
         position = 0
         for start, end, text in sorted(self.splices, key=lambda splice: splice[:2]):
             if start < position:
-                self.refuse(self.document.root(), "two changes meet in one place")
+                raise self.fault(self.document.root(), "two changes meet in one place")
             pieces += [self.text[position:start], text]
             position = end
         pieces.append(self.text[position:])
-        return "".join(pieces)
+        new = "".join(pieces)
+        if self.text != self.document.text:
+            yield new.removesuffix(self.layout.newline)
+        yield new
+
+    def lines(self, value: Any, column: int) -> list[str]:
+        """The lines of a value in block style, in the manner of the document."""
+        layout = self.layout
+        return block_lines(value, column=column, step=layout.step, dash=layout.dash, literals=self.literals)
 
     def node(self, node: Node, old: Any, new: Any, owner: Member | None) -> None:
         """Turn a node, the value of `owner` (None: the root), from one value into another."""
         if _patch.same(old, new):
             return
         if node.kind == "alias":
-            self.refuse(node, "it is written as an alias")
+            raise self.fault(node, "it is written as an alias")
         if node.anchor is not None and node.anchor in self.layout.aliased:
-            self.refuse(node, f"aliases elsewhere stand for the same text (anchor {node.anchor!r})")
+            raise self.fault(node, f"aliases elsewhere stand for the same text (anchor {node.anchor!r})")
         if node.kind == "map" and isinstance(new, dict) and new and node.members:
             self.mapping(node, old, new, owner)
         elif node.kind == "list" and isinstance(new, list) and new and node.members:
@@ -106,7 +120,7 @@ class _Editor:
         gone = {key for key in old if key not in new}
         for key in old:
             if key not in written and (key in gone or not _patch.same(old[key], new[key])):
-                self.refuse(node, f"{key!r} comes from a merge (<<)")
+                raise self.fault(node, f"{key!r} comes from a merge (<<)")
         kept = [member for member in node.members if member.key not in gone]
         if not kept:
             self.replace(node, new, owner)
@@ -156,12 +170,9 @@ class _Editor:
     def add_lines(self, position: int, column: int, value: Any) -> None:
         """Put the members of a value in, as lines of their own, at the start of a line."""
         layout = self.layout
-        lines = block_lines(value, column=column, step=layout.step, dash=layout.dash)
+        lines = self.lines(value, column)
         text = layout.newline.join([" " * column + lines[0], *lines[1:]])
-        if position == len(self.text) and not self.text.endswith("\n"):
-            self.splice(position, position, layout.newline + text)
-        else:
-            self.splice(position, position, text + layout.newline)
+        self.splice(position, position, text + layout.newline)
 
     def block_insert(self, node: Node, behind: int, value: Any) -> None:
         layout = self.layout
@@ -171,7 +182,7 @@ class _Editor:
         elif layout.starts_line(node):
             self.add_lines(layout.line_start(layout.first(node)), column, [value])
         else:
-            lines = block_lines([value], column=column, step=layout.step, dash=layout.dash)
+            lines = self.lines([value], column)
             text = layout.newline.join([*lines, " " * column])
             self.splice(layout.first(node), layout.first(node), text)
 
@@ -197,7 +208,7 @@ class _Editor:
         members = node.members
         first_kept = removed.index(False)
         if first_kept:
-            self.splice(_start(members[0]), _start(members[first_kept]), "")
+            self.splice(self.layout.begin(members[0]), self.layout.begin(members[first_kept]), "")
         for index in range(first_kept + 1, len(removed)):
             if removed[index]:
                 self.splice(members[index - 1].value.end, members[index].value.end, "")
@@ -217,7 +228,7 @@ class _Editor:
             end = node.members[behind].value.end
             self.splice(end, end, layout.gap(node) + text)
         else:
-            start = _start(node.members[removed.index(False)])
+            start = self.layout.begin(node.members[removed.index(False)])
             self.splice(start, start, text + layout.gap(node))
 
     # A node as a whole
@@ -235,9 +246,7 @@ class _Editor:
             self.replace_in_place(node, new, end, nested)
             return
         column = layout.key_column(owner)
-        lines = (
-            block_lines({"": new}, column=column, step=layout.step, dash=layout.dash)[1:] if nested else []
-        )
+        lines = self.lines({"": new}, column)[1:] if nested else []
         if "\n" in self.text[colon : node.start]:
             # The old value begins below its key; a comment beside the key stays there.
             beside = layout.rest_of_line(colon)
@@ -252,7 +261,8 @@ class _Editor:
         elif rest.strip():
             # The comment behind the old value stays on the line of the key.
             self.splice(colon, end, "")
-            self.splice_lines(layout.next_line(end), lines)
+            position = layout.next_line(end)
+            self.splice(position, position, "".join(line + layout.newline for line in lines))
         else:
             self.splice(colon, end + len(rest), layout.newline.join(["", *lines]))
 
@@ -264,7 +274,7 @@ class _Editor:
         if nested and node is layout.root and self.text[layout.line_start(node.start) : node.start].strip():
             gap, column = layout.newline, 0  # behind ``---``
         if nested:
-            lines = block_lines(new, column=column, step=layout.step, dash=layout.dash)
+            lines = self.lines(new, column)
             text = layout.newline.join(lines)
         else:
             alone = not layout.rest_of_line(end).strip()
@@ -276,13 +286,6 @@ class _Editor:
         empty = node.start == node.end and node.start > 0
         return " " if empty and self.text[node.start - 1] not in " \n" else ""
 
-    def splice_lines(self, position: int, lines: list[str]) -> None:
-        text = self.layout.newline.join(lines)
-        if position == len(self.text) and not self.text.endswith("\n"):
-            self.splice(position, position, self.layout.newline + text)
-        else:
-            self.splice(position, position, text + self.layout.newline)
-
     def scalar(self, node: Node, new: Any, column: int, *, alone: bool) -> str:
         """A scalar (or an empty container) in the place of another, in the same quotes where it can be. `column` is
         that of its key; `alone`: nothing follows on its line, so that it may take several."""
@@ -290,15 +293,11 @@ class _Editor:
             return "{}" if isinstance(new, dict) else "[]"
         if not isinstance(new, str):
             return scalar_text(new)
-        if "\n" in new and alone and node.style in ("", "|", ">"):
-            first, *others = block_lines({"": new}, column=column, step=self.layout.step)
+        if "\n" in new and alone and self.literals and node.style in ("", "|", ">"):
+            first, *others = self.lines({"": new}, column)
             return self.layout.newline.join([first.partition(" ")[2], *others])
         if node.style == '"':
             return quoted(new)
         if node.style == "'" and _SINGLE.fullmatch(new):
             return "'" + new.replace("'", "''") + "'"
         return scalar_text(new)
-
-
-def _start(member: Member) -> int:
-    return member.value.start if member.key_node is None else member.key_node.start

@@ -52,9 +52,8 @@ class PureParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
         """The next event. An escaped half of a surrogate pair is a fault, as it is for libyaml."""
         event: Any = super().get_event()  # type: ignore[no-untyped-call]
         if type(event) is yaml.ScalarEvent and _SURROGATE.search(event.value):
-            raise yaml.scanner.ScannerError(
-                None, None, "found invalid Unicode character escape code", event.start_mark
-            )
+            mark: Any = event.start_mark
+            raise yaml.scanner.ScannerError(None, None, "found invalid Unicode character escape code", mark)
         return event
 
 

@@ -20,9 +20,11 @@ class Layout:
     """Answers about one document's text; places are indices of characters."""
 
     def __init__(self, document: Document) -> None:
-        self.text = document.text
         self.is_json = document.is_json
-        self.newline = "\r\n" if "\r\n" in self.text else "\n"
+        self.newline = "\r\n" if "\r\n" in document.text else "\n"
+        self.text = document.text
+        if not self.is_json and not self.text.endswith("\n"):
+            self.text += self.newline  # so that lines can be put behind the last one
         self.step = 2
         self.dash = 0
         self.aliased: set[str] = set()
@@ -85,12 +87,21 @@ class Layout:
     def member_start(self, node: Node, index: int) -> int:
         member = node.members[index]
         if member.key_node is not None:
-            start = member.key_node.start
-            line = self.text[self.line_start(start) : start]
-            mark = line.rstrip()
-            return start - len(line) + len(mark) - 1 if mark.endswith("?") else start
+            return self.begin(member)
         start = node.start if index == 0 else self.end_of_lines(node.members[index - 1])
         return _SKIP.match(self.text, start).end()  # type: ignore[union-attr]
+
+    def begin(self, member: Member) -> int:
+        """Where a member begins: at its key (or the ``?`` before it); in a flow list, at its value."""
+        if member.key_node is None:
+            return member.value.start
+        start = before = member.key_node.start
+        while before > 0 and self.text[before - 1] in " \t\r\n":
+            before -= 1
+        mark = before - 1
+        if 0 <= mark < start - 1 and self.text[mark] == "?" and self.text[max(0, mark - 1)] in " \t\n,[{?":
+            return mark
+        return start
 
     def column(self, node: Node) -> int:
         """The column (from 0) of the members of a block mapping or list."""
@@ -146,10 +157,10 @@ class Layout:
         """What stands between two members: the comma and the space or line break and indentation behind it."""
         members = node.members
         if len(members) > 1:
-            gap = self.text[members[-2].value.end : _start(members[-1])]
+            gap = self.text[members[-2].value.end : self.begin(members[-1])]
             if not gap.strip(" \t\r\n,") and gap.count(",") == 1:
                 return gap
-        before = self.text[node.start + 1 : _start(members[0])]
+        before = self.text[node.start + 1 : self.begin(members[0])]
         if "\n" in before and not before.strip():
             return "," + before
         return "," if self._compact(node) else ", "
@@ -202,7 +213,7 @@ class Layout:
         if unit is None:
             text = to_json(value, indent=0)
             return text if self._colon_of_root() == ":" else flow_json(value)
-        anchor = _start(inside.members[0]) if inside is not None else node.start
+        anchor = self.begin(inside.members[0]) if inside is not None else node.start
         line = self.text[self.line_start(anchor) : anchor]
         base = line[: len(line) - len(line.lstrip(" \t"))]
         lines = to_json(value, indent=2).split("\n")
@@ -217,7 +228,7 @@ class Layout:
         members = self.root.members
         if not members:
             return None
-        before = self.text[self.root.start + 1 : _start(members[0])]
+        before = self.text[self.root.start + 1 : self.begin(members[0])]
         if "\n" not in before:
             return None
         inner = before.rpartition("\n")[2]
@@ -232,7 +243,3 @@ def flow_json(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(flow_json, value)) + "]"
     return to_json(value, indent=0)
-
-
-def _start(member: Member) -> int:
-    return member.value.start if member.key_node is None else member.key_node.start

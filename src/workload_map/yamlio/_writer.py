@@ -54,14 +54,10 @@ def to_json(value: Any, *, indent: int = 2) -> str:
         if indent:
             text = msgspec.json.format(text, indent=indent)
     except RecursionError:
-        text = _json_iteratively(value, indent)
+        raise errors.InputError("nested too deeply to be written as JSON", code="input.depth") from None
     except ValueError:
         raise _no_number() from None
     return _JSON_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _json_iteratively(value: Any, indent: int) -> str:
-    raise errors.InputError("nested too deeply to be written", code="input.depth")
 
 
 def _no_number() -> errors.InputError:
@@ -158,10 +154,13 @@ def _flow_key(key: Any) -> str:
     return _string(key, flow=True)
 
 
-def block_lines(value: Any, *, column: int = 0, step: int = 2, dash: int = 0) -> list[str]:
+def block_lines(
+    value: Any, *, column: int = 0, step: int = 2, dash: int = 0, literals: bool = True
+) -> list[str]:
     """The lines of a value in block style, the first without indentation, the others indented by `column`.
 
-    `step` is the indentation of one level; `dash` how far the ``-`` of a list stands to the right of its key.
+    `step` is the indentation of one level; `dash` how far the ``-`` of a list stands to the right of its key;
+    without `literals`, text of several lines is quoted.
     """
     lines: list[str] = [""]
     # Work still to do, last first: a value with the column of its members and where it stands, or a text that
@@ -205,7 +204,7 @@ def block_lines(value: Any, *, column: int = 0, step: int = 2, dash: int = 0) ->
             work.extend(reversed(parts))
         else:
             gap = "" if where == "top" else " "
-            header = literal_header(item) if isinstance(item, str) else None
+            header = literal_header(item) if literals and isinstance(item, str) else None
             if header is not None:
                 inner = indent + step if where == "key" else indent
                 if where == "top":
