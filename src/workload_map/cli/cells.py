@@ -11,7 +11,7 @@ from workload_map import quantity
 if TYPE_CHECKING:
     from workload_map.workload.viewmodel import AcceleratorsView, ReplicasView, ResourcesView
 
-__all__ = ["accelerators", "age", "cpu", "known", "memory", "pods", "pods_with_limits"]
+__all__ = ["accelerators", "age", "cpu", "gpus", "known", "memory", "pods", "pods_with_limits"]
 
 #: Whole devices that are plainly called GPUs; others show their resource name.
 _GPU = "nvidia.com/gpu"
@@ -43,33 +43,37 @@ def pods_with_limits(replicas: ReplicasView, *, at_least: int | None = None, bri
 def accelerators(
     found: AcceleratorsView, resources: ResourcesView, *, at_least: int | None = None
 ) -> list[tuple[str, str]]:
-    """(kind, number) of each kind of accelerator asked for; none where nothing is."""
-    cells: list[tuple[str, str]] = []
+    """(kind, number) of each kind of accelerator asked for, whole devices first; none where nothing is."""
     devices = {name: number for name, number in found.devices.items() if number != 0}
-    if set(devices) <= {_GPU} and (devices or resources.gpus is None):
-        if not found.unknown or devices:
-            cells.append(("gpu", known(resources.gpus, at_least)))
+    if set(devices) <= {_GPU}:
+        cells = [("gpu", known(resources.gpus, at_least))] if resources.gpus != 0 else []
     else:
-        cells += [("gpu" if name == _GPU else name, known(number)) for name, number in devices.items()]
-    cells += [
-        (name.removeprefix("nvidia.com/"), known(number)) for name, number in found.mig.items() if number
-    ]
+        cells = [
+            ("gpu" if name == _GPU else name, known(devices[name])) for name in sorted(devices, key=_rank)
+        ]
+    return cells + _others(found, resources.gpus)
+
+
+def gpus(found: AcceleratorsView, whole: int | None, *, at_least: int | None = None) -> str:
+    """Whole devices of every vendor as one number, and beside it what is no whole device, with its kind."""
+    others = [f"{number} {kind}" for kind, number in _others(found, whole)]
+    return ", ".join(others if others and whole == 0 else [known(whole, at_least), *others])
+
+
+def _rank(name: str) -> tuple[bool, str]:
+    return name != _GPU, name
+
+
+def _others(found: AcceleratorsView, whole: int | None) -> list[tuple[str, str]]:
+    cells = [(f"mig-{name}", known(number)) for name, number in sorted(found.mig.items()) if number != 0]
     if found.fractions != 0:
         cells.append(("gpu fractions", "?" if found.fractions is None else f"{found.fractions:g}"))
     if found.memory_mi_b != 0:
         cells.append(("gpu memory", "?" if found.memory_mi_b is None else f"{found.memory_mi_b}Mi"))
-    cells += [(f"claim {name}", known(number)) for name, number in found.claims.items() if number]
-    if found.unknown and not any(number.endswith("?") for _, number in cells):
+    cells += [(f"claim {name}", known(number)) for name, number in sorted(found.claims.items()) if number]
+    if found.unknown and whole is not None and not any(number == "?" for _, number in cells):
         cells.append(("gpu", "?"))
     return cells
-
-
-def gpu_column(found: AcceleratorsView, resources: ResourcesView, *, at_least: int | None = None) -> str:
-    """The same in one table cell: the bare number of whole devices, other kinds with their name."""
-    cells = accelerators(found, resources, at_least=at_least)
-    if not cells:
-        return known(resources.gpus, at_least)
-    return ", ".join(number if kind == "gpu" else f"{number} {kind}" for kind, number in cells)
 
 
 def cpu(millis: int | None, at_least: int | None = None) -> str:

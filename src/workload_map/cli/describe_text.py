@@ -188,8 +188,8 @@ def _resources(view: WorkloadView) -> list[str]:
             [
                 names.role(node),
                 cells.pods(node.replicas, at_least=partial.replicas if partial else None, brief=brief),
-                cells.gpu_column(
-                    node.accelerators, node.resources, at_least=partial.gpus if partial else None
+                cells.gpus(
+                    node.accelerators, node.resources.gpus, at_least=partial.gpus if partial else None
                 ),
                 cells.cpu(node.resources.cpu_millis, partial.cpu_millis if partial else None),
                 cells.memory(node.resources.memory_bytes, partial.memory_bytes if partial else None),
@@ -200,7 +200,7 @@ def _resources(view: WorkloadView) -> list[str]:
         [
             "TOTAL",
             cells.pods(view.replicas, at_least=partial.replicas if partial else None, brief=brief),
-            cells.gpu_column(view.accelerators, view.resources, at_least=partial.gpus if partial else None),
+            cells.gpus(view.accelerators, view.resources.gpus, at_least=partial.gpus if partial else None),
             cells.cpu(view.resources.cpu_millis, partial.cpu_millis if partial else None),
             cells.memory(view.resources.memory_bytes, partial.memory_bytes if partial else None),
         ]

@@ -64,7 +64,7 @@ def _rules(rules: Iterable[RuleExplanation]) -> list[str]:
 def _criterion(criterion: CriterionExplanation) -> list[str]:
     holds = "holds" if criterion.holds else "does not hold"
     word = {"byPhase": "phase is", "byCondition": "condition", "byExpression": "expression"}[criterion.kind]
-    lines = [printers.safe(f"{word} {criterion.wanted}: {holds}, saw {_value(criterion.saw)}")]
+    lines = [printers.safe(f"{word} {_expression(criterion.wanted)}: {holds}, saw {_value(criterion.saw)}")]
     if criterion.error:
         lines.append(printers.safe(f"  failed: {criterion.error}"))
     return lines + _seen(criterion.seen)
@@ -78,8 +78,12 @@ def _role(role: RoleExplanation) -> list[str]:
     desired = "?" if role.desired is None else role.desired
     lines = [printers.safe(f"Role {role.id}: {desired} {'pod' if desired == 1 else 'pods'}")]
     for source in role.sources:
-        place = source.path if source.path is not None else f"computed by {source.expression}"
-        lines.append(printers.safe(f"  {source.field}: {_value(source.value)} from {place}"))
+        place = (
+            f" from {source.path}"
+            if source.path is not None
+            else f", computed by {_expression(source.expression or '')}"
+        )
+        lines.append(printers.safe(f"  {source.field}: {_value(source.value)}{place}"))
         if source.error:
             lines.append(printers.safe(f"    failed: {source.error}"))
         lines += [f"  {line}" for line in _seen(source.seen)]
@@ -133,6 +137,12 @@ def _problems(problems: Iterable[Problem]) -> list[str]:
         for problem in problems
     ]
     return ["Problems:", *lines] if lines else []
+
+
+def _expression(text: str) -> str:
+    """An expression on one line, cut to its end: definitions of functions come first."""
+    text = " ".join(text.split())
+    return text if len(text) <= _WIDTH else "…" + text[1 - _WIDTH :]
 
 
 def _value(value: Any) -> str:

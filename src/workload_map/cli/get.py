@@ -106,7 +106,7 @@ def _table(rows: Sequence[WorkloadRow], *, now: float, wide: bool, headers: bool
     for row in rows:
         partial = row.partial
         pods = cells.pods(row.replicas, at_least=partial.replicas if partial else None)
-        gpus = cells.gpu_column(row.accelerators, row.resources, at_least=partial.gpus if partial else None)
+        gpus = cells.gpus(row.accelerators, row.resources.gpus, at_least=partial.gpus if partial else None)
         line = [
             row.name or "<none>",
             row.namespace or "<none>",
@@ -133,7 +133,7 @@ def _sums(rows: Sequence[SumRow], by: str, *, headers: bool) -> str:
             desired = gpus_desired = "-"
         else:
             desired = cells.known(row.desired, row.desired_known)
-            gpus_desired = cells.known(row.gpus_desired, row.gpus_desired_known)
+            gpus_desired = cells.gpus(row.accelerators, row.gpus_desired, at_least=row.gpus_desired_known)
         lines.append(
             [
                 row.key or "<none>",
@@ -146,5 +146,5 @@ def _sums(rows: Sequence[SumRow], by: str, *, headers: bool) -> str:
                 cells.known(row.gpus_ready),
             ]
         )
-    header = [by.upper(), "WORKLOADS", "PODS", "CURRENT", "READY", "GPUS", "CURRENT", "READY"]
+    header = [by.upper(), "WORKLOADS", "PODS", "CURRENT", "READY", "GPUS", "GPUS-HELD", "GPUS-READY"]
     return printers.table(header, lines, headers=headers)

@@ -33,7 +33,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 def one(roots: Roots, selection: Selection) -> Root:
     """The workload to change. Raises NotFound, NoDefinition, and InputError where several fit."""
-    found = roots.select(selection)
+    found = roots.select(selection, across_types=True)
     if not found:
         raise errors.NotFound(f"{selection} is not in the input")
     if len(found) > 1:

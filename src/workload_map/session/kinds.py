@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Set
 from typing import Any
 
@@ -11,6 +12,8 @@ import msgspec
 from workload_map import errors
 
 __all__ = ["Selection", "group_kind", "metadata", "name_of", "namespace_of", "resolve", "typed_name"]
+
+_VERSION = re.compile(r"v[0-9]+((alpha|beta)[0-9]+)?")
 
 #: Short names that kubectl has for built-in kinds; those of custom resources are in a CRD, not in a file.
 _SHORT = {
@@ -93,10 +96,12 @@ def resolve(
     wanted = _SHORT.get(wanted, wanted)
     word, dot, rest = wanted.partition(".")
     word = _SHORT.get(word, word)
+    version, _, group_of_version = rest.partition(".")
+    groups = (rest, group_of_version) if _VERSION.fullmatch(version) else (rest,)
     found = sorted(
         (group, kind)
         for group, kind in kinds
-        if word in _spellings(kind) and (not dot or group.lower() in (rest, rest.partition(".")[2]))
+        if word in _spellings(kind) and (not dot or group.lower() in groups)
     )
     if len(found) > 1:
         here = [pair for pair in found if pair in present]

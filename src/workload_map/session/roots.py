@@ -136,7 +136,9 @@ class Roots:
         if top is None:
             return
         pod = self._pair(key) == _POD
-        if top.key == key:
+        circle = isinstance(chain.end, owners.Unclear) and chain.end.cycle
+        if top.key == key or circle:
+            # Of owners in a circle none is the top: each stands for itself, and says so.
             self._marks[key] = _marks(chain.end)
             return
         self._inner.add(key)
