@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from workload_map.jq.regex_fast import Fast, translate
@@ -18,6 +19,10 @@ from workload_map.jq.regex_parse import parse
 from workload_map.jq.regex_tree import Node, RegexError
 
 __all__ = ["Match", "Regex", "RegexError", "compile"]
+
+# Expressions of no more characters, and instructions, than these are kept when compiled.
+_MAX_KEPT_LENGTH: Final = 200
+_MAX_KEPT_SIZE: Final = 1_000
 
 # What one search costs beside its matching.
 _SEARCH_STEPS: Final = 3
@@ -46,6 +51,11 @@ class Regex:
         other = Regex(self._node, self.names, has_source=self._has_source)
         other._fast = None
         return other
+
+    @property
+    def size(self) -> int:
+        """How many instructions the expression becomes, for our own matcher."""
+        return self._node.size
 
     @property
     def may_use_re(self) -> bool:
@@ -134,14 +144,33 @@ def compile(pattern: str, flags: str = "", charge: Callable[[int], None] = _free
     for everything that RE2's syntax does not have (look-around, back-references), and for expressions that
     are too large or too deep.
     """
-    for flag in flags:
-        if flag not in "gim":
-            raise RegexError(f"unsupported regular expression flag: {flag!r}")
+    unknown = flags.strip("gim")
+    if unknown:
+        raise RegexError(f"unsupported regular expression flag: {unknown[0]!r}")
+    fold, dot_all = "i" in flags, "m" in flags
+    if len(pattern) <= _MAX_KEPT_LENGTH:
+        kept = _kept(pattern, fold, dot_all)
+        if kept is not None:
+            compiled, price = kept
+            charge(price)
+            return compiled
+    return _compile(pattern, fold, dot_all, charge)
+
+
+def _compile(pattern: str, fold: bool, dot_all: bool, charge: Callable[[int], None]) -> Regex:
     try:
-        node, names = parse(pattern, charge, fold="i" in flags, dot_all="m" in flags)
+        node, names = parse(pattern, charge, fold=fold, dot_all=dot_all)
     except RegexError as error:
         raise RegexError(f"invalid regular expression: {error.message}") from None
     # The program may be made later, or never; its price is part of this one, so that it is always the same.
     charge(node.size)
-    has_source = bool(pattern) or "i" in flags or "m" in flags
-    return Regex(node, names, has_source=has_source)
+    return Regex(node, names, has_source=bool(pattern) or fold or dot_all)
+
+
+@lru_cache(maxsize=128)
+def _kept(pattern: str, fold: bool, dot_all: bool) -> tuple[Regex, int] | None:
+    """A short expression and its price, kept for the next object that it is used on; None for one that takes
+    too much memory to be kept."""
+    prices: list[int] = []
+    compiled = _compile(pattern, fold, dot_all, prices.append)
+    return (compiled, sum(prices)) if compiled.size <= _MAX_KEPT_SIZE else None

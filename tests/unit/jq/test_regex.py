@@ -211,3 +211,13 @@ def test_below_a_deep_stack_and_in_a_thread() -> None:
     thread.start()
     thread.join()
     assert results == [[[0, 4, 0, 1, 3, 4], [5, 8, -1, -1, -1, -1]]]
+
+
+def test_compiling_again_costs_the_same_steps() -> None:
+    for pattern in ("kept-(a|b)+", "(?:a{10}){50}(?:b{10}){60}", r"[\pLx]" * 50):
+        charges = []
+        for _ in range(2):
+            meter = Meter()
+            regex.compile(pattern, "i", meter)
+            charges.append(meter.used)
+        assert charges[0] == charges[1] >= len(pattern)
