@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -13,6 +14,8 @@ from workload_map.yamlio._text import decode, place
 __all__ = ["Document", "load", "load_all"]
 
 Duplicates = Literal["error", "warning"]
+
+_MEANT_AS_JSON = re.compile(r'\s*\[?\s*\{\s*"')
 
 
 class Document:
@@ -109,12 +112,15 @@ def _load_json(text: str, source: str, duplicates: Duplicates) -> list[Document]
         refusal = errors.InputError(message, code=fault.code, source=source, line=line, column=column)
         if fault.code != "input.syntax":
             raise refusal from None
-        # A flow mapping of YAML starts like JSON. Where neither reading works, the one that came further is the
-        # one that was meant.
+        # A flow mapping of YAML starts like JSON. Where neither reading works, a key in double quotes says that JSON
+        # was meant; else the reading that came further tells more.
         try:
             return _load_yaml(text, source, duplicates)
         except errors.InputError as error:
-            if not ended and (error.line or 0, error.column or 0) > (line, column):
+            if not (ended or _MEANT_AS_JSON.match(text)) and (error.line or 0, error.column or 0) > (
+                line,
+                column,
+            ):
                 raise
             raise refusal from None
     found = []

@@ -215,7 +215,9 @@ class _Reader:
                     empty = not event.value and event.implicit[0] and event.tag is None and not event.anchor
             elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
                 if frame.is_map and frame.key is _NO_KEY:
-                    self.fail("a key must be a scalar, not a mapping or a list", event.start_mark)
+                    self.fail(
+                        "a key must be a scalar, not a mapping or a list", event.start_mark, "input.key"
+                    )
                 if len(stack) > MAX_DEPTH:
                     self.fail(f"nested more than {MAX_DEPTH} levels deep", event.start_mark, "input.depth")
                 frame = _Frame({} if kind is yaml.MappingStartEvent else [], event.anchor, self.count - 1)

@@ -40,11 +40,8 @@ def decode(data: str | bytes | bytearray | memoryview, source: str) -> str:
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line, column = place(data[: error.start].decode(encoding, "ignore"), error.start)
-        if encoding == "utf-8":
-            column = (
-                len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8", "ignore")) + 1
-            )
+        before = data[: error.start].decode(encoding, "ignore").removeprefix("\ufeff")
+        line, column = place(before, len(before))
         raise errors.InputError(
             f"not {encoding.upper()} text: byte 0x{data[error.start]:02x} at offset {error.start}",
             code="input.encoding",
