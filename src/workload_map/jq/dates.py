@@ -34,6 +34,8 @@ ISO_OUT: Final = "%Y-%m-%dT%H:%M:%SZ"
 ISO_IN: Final = "%Y-%m-%dT%H:%M:%S%z"
 
 _MAX_INT: Final = 2**63 - 1
+# A format is worked through in one go, which nothing can stop.
+_MAX_TEMPLATE: Final = 10_000
 
 
 def _number(value: object) -> float | None:
@@ -123,6 +125,14 @@ def mktime(value: object) -> int | float:
     return _seconds_of(_from_list(value, UTC))
 
 
+def _template(template: object, name: str) -> str:
+    if not isinstance(template, str):
+        raise DateError(f"the format of {name} must be a string")
+    if len(template) > _MAX_TEMPLATE:
+        raise DateError(f"the format of {name} has more than {_MAX_TEMPLATE} characters")
+    return template
+
+
 def strftime(value: object, template: object, *, max_length: int = 1_000_000) -> str:
     """`value`, seconds since 1970 or a broken down time in UTC, written by `template`."""
     return strflocaltime(value, template, UTC, max_length=max_length, name="strftime")
@@ -133,21 +143,18 @@ def strflocaltime(
 ) -> str:
     """`value`, seconds since 1970 or a broken down time in `zone`, written by `template`.
 
-    Raises DateError for other values, and for a result longer than `max_length`.
+    Raises DateError for other values, for a format of more than 10,000 characters, and for a result longer
+    than `max_length`.
     """
     at = _moment_of(value, zone, name)
-    if not isinstance(template, str):
-        raise DateError(f"the format of {name} must be a string")
-    return write(at, template, max_length)
+    return write(at, _template(template, name), max_length)
 
 
 def strptime(text: object, template: object) -> list[int | float]:
     """The broken down time, in UTC, that `text` says when read by `template`."""
     if not isinstance(text, str):
         raise DateError("strptime needs a string")
-    if not isinstance(template, str):
-        raise DateError("the format of strptime must be a string")
-    return gmtime(_seconds_of(read(text, template)))
+    return gmtime(_seconds_of(read(text, _template(template, "strptime"))))
 
 
 def todate(value: object) -> str:

@@ -72,7 +72,7 @@ def parse(
     what RE2's syntax does not have, for more than 1000 levels, for repeat counts above 1000 (alone or
     multiplied by those around them), and for expressions too large to run.
     """
-    charge(len(pattern))
+    charge(2 * len(pattern))
     return _Parser(pattern, _Flags(fold=fold, dot_all=dot_all), charge).run()
 
 

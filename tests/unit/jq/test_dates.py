@@ -80,6 +80,9 @@ def test_texts_and_formats_must_be_strings() -> None:
 def test_length_of_a_result_is_bounded() -> None:
     with pytest.raises(dates.DateError, match="longer than"):
         dates.strftime(0, "%1000Y" * 20, max_length=10_000)
+    for call in (dates.strftime, dates.strptime):
+        with pytest.raises(dates.DateError, match="has more than"):
+            call(0 if call is dates.strftime else "0", "%Y" * 10_000)
 
 
 @pytest.mark.parametrize(
