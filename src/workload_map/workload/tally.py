@@ -145,7 +145,10 @@ class Tally:
                 # A node without pods is as if none had ever been there.
                 del counts[key]
                 if len(key) == 3:
-                    self._copies[key[:2]].discard(key[2])
+                    seen = self._copies[key[:2]]
+                    seen.discard(key[2])
+                    if not seen:
+                        del self._copies[key[:2]]
 
     def at(self, *key: str) -> Count:
         """The count of a node; all zeros where no pod is."""

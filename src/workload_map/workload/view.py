@@ -59,11 +59,12 @@ def row(
     """The workload as a line of a list. `pods` are the workload's own; None: pods are not known.
     A `tally` that counted them already takes their place."""
     findings = Findings(reading.problems)
+    roles = read_roles(reading, findings)
     if pods is not None and tally is None:
         placed = place_pods(reading, pods)
         _tell(placed, findings)
         tally = _count(placed)
-    return WorkloadRow(**_head(reading, read_roles(reading, findings), tally, findings, file_mode))
+    return WorkloadRow(**_head(reading, roles, tally, findings, file_mode))
 
 
 def view(
