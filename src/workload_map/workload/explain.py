@@ -304,16 +304,21 @@ def _brief(value: Any) -> Any:
 
 def fields_read(expr: Expr) -> list[str]:
     """The fields that an expression reads, as a person writes them: ``.spec.replicas``."""
-    written = dict.fromkeys(_written(path) for path in reads.reads(expr.program.ast))
-    return [text for text in written if text != "."]
+    return [_written(path) for path in _read_paths(expr) if path]
 
 
-def _written(path: tuple[Any, ...]) -> str:
+def _read_paths(expr: Expr) -> list[reads.ReadPath]:
+    """The paths that it reads; whether everything below one is read, or its own value alone, is left out."""
+    paths = (path[:-1] if path[-1:] == (reads.ANY,) else path for path in reads.reads(expr.program.ast))
+    return list(dict.fromkeys(paths))
+
+
+def _written(path: reads.ReadPath) -> str:
     text = ""
     for step in path:
-        if step is reads.ANY:
+        if step == reads.ELEMENT:
             text += "[]"
-        elif isinstance(step, str) and step.isidentifier():
+        elif step.isidentifier():
             text += f".{step}"
         else:
             text += f"[{msgspec.json.encode(step).decode()}]"
@@ -322,27 +327,25 @@ def _written(path: tuple[Any, ...]) -> str:
 
 def _seen(expr: Expr, obj: Any) -> tuple[Seen, ...]:
     seen: dict[str, Any] = {}
-    for path in reads.reads(expr.program.ast):
+    for path in _read_paths(expr):
         for found, value in _follow(obj, path):
             seen[pointer(found)] = value
     return tuple(Seen(path=path, value=_brief(value)) for path, value in seen.items() if path)
 
 
-def _follow(value: Any, path: tuple[Any, ...]) -> list[tuple[tuple[str | int, ...], Any]]:
-    """Every place that a path with open steps leads to, the longest existing part of it where it breaks off."""
+def _follow(value: Any, path: reads.ReadPath) -> list[tuple[tuple[str | int, ...], Any]]:
+    """Every place that a path with open steps leads to; a field that is not there is null."""
     found: list[tuple[tuple[str | int, ...], Any]] = [((), value)]
     for step in path:
         following: list[tuple[tuple[str | int, ...], Any]] = []
         for place, item in found:
-            if step is reads.ANY:
+            if step == reads.ELEMENT:
                 if isinstance(item, list):
                     following += [((*place, i), part) for i, part in enumerate(item[:_SHOWN])]
                 elif isinstance(item, dict):
                     following += [((*place, key), item[key]) for key in sorted(item)[:_SHOWN]]
             elif isinstance(item, dict) or item is None:
                 following.append(((*place, step), item.get(step) if isinstance(item, dict) else None))
-            elif isinstance(item, list) and isinstance(step, int) and -len(item) <= step < len(item):
-                following.append(((*place, step), item[step]))
         found = following[:_PLACES]
     return found
 

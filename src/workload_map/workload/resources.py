@@ -234,14 +234,21 @@ def _pod_level(spec: dict[str, Any], want: _Want, problems: Problems) -> None:
         problems.add("resources.type", f"resources is {_kind(resources)}, not an object", path="/resources")
         want.missing.update(_POD_LEVEL)
         return
-    requests = _list(resources.get("requests"), ("resources", "requests"), problems)
-    limits = _list(resources.get("limits"), ("resources", "limits"), problems)
+    requests, limits = (
+        _list(_only(resources.get(key), _POD_LEVEL), ("resources", key), problems)
+        for key in ("requests", "limits")
+    )
     for key in _POD_LEVEL:
         if key in requests.amounts or key in requests.missing:
             want.take(key, requests)
         elif key not in want.amounts and key not in want.missing:
             # The API server fills a pod-level request from the containers' and only then from the limit.
             want.take(key, limits)
+
+
+def _only(values: Any, names: Collection[str]) -> Any:
+    """The entries of these names; what is no object stays what it is."""
+    return {name: values[name] for name in names if name in values} if isinstance(values, dict) else values
 
 
 def _annotations(metadata: Any, want: _Want, problems: Problems) -> None:

@@ -63,7 +63,9 @@ def test_the_root_first_then_the_children_in_order() -> None:
         "specDefinition": {"podTemplateSpecPath": ".spec.template"},
         "podSelector": {"componentTypeSelector": {"keyPath": ".metadata.labels.x"}},
     }
-    made = plan(typed("a", type_key=".metadata.labels.y"), typed("b", type_key=".metadata.labels.y"), root=root)
+    made = plan(
+        typed("a", type_key=".metadata.labels.y"), typed("b", type_key=".metadata.labels.y"), root=root
+    )
     assert where(made, {"x": "1", "y": "1"}) == "thing"
     assert where(made, {"y": "1"}) == "a"
 

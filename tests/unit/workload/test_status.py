@@ -145,9 +145,7 @@ def test_conditions_that_are_none(bad: Any, code: str, path: str | None) -> None
 )
 def test_by_expression_compares_the_text_of_the_first_result(value: Any, text: str) -> None:
     def rule(expected: str) -> dict[str, Any]:
-        return {
-            "running": [{"byExpression": {"expression": ".status.v, error", "expectedResult": expected}}]
-        }
+        return {"running": [{"byExpression": {"expression": ".status.v, error", "expectedResult": expected}}]}
 
     assert tostring(value) == text
     assert read(rule(text), {"v": value}).headline == "Running"
@@ -272,7 +270,8 @@ def test_the_definition_says_the_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("why", "found"), [(None, []), ("", []), (3, ["status.reason-not-text"]), ({}, ["status.reason-not-text"])]
+    ("why", "found"),
+    [(None, []), ("", []), (3, ["status.reason-not-text"]), ({}, ["status.reason-not-text"])],
 )
 def test_a_reason_that_is_none(why: Any, found: list[str]) -> None:
     reading = read({"failed": ALWAYS}, {"why": why}, extension={"reason": ".status.why"})

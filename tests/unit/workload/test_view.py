@@ -160,9 +160,7 @@ def test_bad_resources_name_the_place_in_the_object() -> None:
     thing["spec"]["groups"][1]["template"] = template(gpu="many")  # type: ignore[arg-type]
     view = look(plan(WORKERS), thing)
     (problem,) = [p for p in view.problems if p.code == "resources.quantity"]
-    assert problem.path == (
-        "/spec/groups/1/template/spec/containers/0/resources/limits/nvidia.com~1gpu"
-    )
+    assert problem.path == ("/spec/groups/1/template/spec/containers/0/resources/limits/nvidia.com~1gpu")
     assert problem.at == "worker/b"
     assert (node(view, "worker/a").resources.gpus, node(view, "worker/b").resources.gpus) == (1, None)
 
@@ -526,7 +524,18 @@ def test_every_key_is_always_there() -> None:
         *("unassignedPods", "finishedPods", "terminatingPods", "problems"),
     }
     assert set(view["components"][0]) == {
-        *("id", "name", "component", "instance", "copy", "kind", "headline", "suspended", "units", "replicas"),
+        *(
+            "id",
+            "name",
+            "component",
+            "instance",
+            "copy",
+            "kind",
+            "headline",
+            "suspended",
+            "units",
+            "replicas",
+        ),
         *("perPod", "resources", "partial", "accelerators", "podResources", "nodes", "pods", "children"),
         "problems",
     }
