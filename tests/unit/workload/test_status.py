@@ -174,10 +174,10 @@ def test_an_expression_that_fails_does_not_match_and_leaves_a_problem() -> None:
 def test_phases_in_the_order_of_the_reference() -> None:
     every = {phase.lower(): ALWAYS for phase in PHASE_ORDER}
     assert read(every).phases == PHASE_ORDER
-    assert PHASE_ORDER == (
+    assert (
         *("Resuming", "Suspending", "Suspended", "Running"),
         *("Failed", "Completed", "Initializing", "Degraded"),
-    )
+    ) == PHASE_ORDER
 
 
 def test_none_is_undefined_alone() -> None:
