@@ -295,9 +295,12 @@ def test_our_definition_gives_the_same_pods(folder: str) -> None:
                 assert instance.template is not None
                 ours = {key: item for key, item in instance.template["spec"].items() if item != {}}
                 assert ours == wanted["podTemplateSpec"]["spec"]
-    # PyTorchJob's Created is no phase of its own to us.
-    assert reading.headline == expected["matchedStatuses"][0] == "Running"
-    assert reading.phases == ("Running",)
+    if obj["kind"] == "PyTorchJob":
+        # The operator says Running with the first pod; we count them, and the pair's status has no counts.
+        # That it was once Created is no phase to us.
+        assert reading.phases == ("Running", "Degraded")
+    else:
+        assert list(reading.phases) == expected["matchedStatuses"] == ["Running"]
 
 
 def test_a_fault_of_the_reference_is_one_here_too() -> None:
