@@ -234,16 +234,14 @@ def _pod_level(spec: dict[str, Any], want: _Want, problems: Problems) -> None:
         problems.add("resources.type", f"resources is {_kind(resources)}, not an object", path="/resources")
         want.missing.update(_POD_LEVEL)
         return
-    requests, limits = (
-        _list(_only(resources.get(key), _POD_LEVEL), ("resources", key), problems)
-        for key in ("requests", "limits")
-    )
-    for key in _POD_LEVEL:
-        if key in requests.amounts or key in requests.missing:
-            want.take(key, requests)
-        elif key not in want.amounts and key not in want.missing:
-            # The API server fills a pod-level request from the containers' and only then from the limit.
-            want.take(key, limits)
+    requests = _list(_only(resources.get("requests"), _POD_LEVEL), ("resources", "requests"), problems)
+    for key in requests.amounts.keys() | (requests.missing & set(_POD_LEVEL)):
+        want.take(key, requests)
+    # The API server fills a pod-level request from the containers' and only then from the limit.
+    unasked = [key for key in _POD_LEVEL if key not in want.amounts and key not in want.missing]
+    limits = _list(_only(resources.get("limits"), unasked), ("resources", "limits"), problems)
+    for key in unasked:
+        want.take(key, limits)
 
 
 def _only(values: Any, names: Collection[str]) -> Any:
