@@ -103,8 +103,14 @@ def test_the_sample_is_sound() -> None:
          (*EXTENSIONS, "components", 0, "units", "path"), "error"),
         ((*MASTER, "specDefinition", "podTemplateSpecPath"), ".spec | [", "jq.syntax",
          (*MASTER, "specDefinition", "podTemplateSpecPath"), "error"),
-        ((*MASTER, "podSelector", "componentTypeSelector", "keyPath"), "nope(.a)", "jq.check",
-         (*MASTER, "podSelector", "componentTypeSelector", "keyPath"), "error"),
+        ((*WORKER, "podSelector", "componentTypeSelector", "keyPath"), "nope(.a)", "jq.check",
+         (*WORKER, "podSelector", "componentTypeSelector", "keyPath"), "error"),
+        ((*MASTER, "scaleDefinition", "replicasPath"), ".a = 1", "jq.policy",
+         (*MASTER, "scaleDefinition", "replicasPath"), "error"),
+        ((*MASTER, "scaleDefinition", "replicasPath"), "[range(1e9)] | length", "jq.policy",
+         (*MASTER, "scaleDefinition", "replicasPath"), "error"),
+        ((*MASTER, "scaleDefinition", "replicasPath"), ".a | now", "jq.policy",
+         (*MASTER, "scaleDefinition", "replicasPath"), "warning"),
     ],
 )  # fmt: skip
 def test_one_rule(
@@ -179,12 +185,16 @@ def test_a_structural_fault_has_no_consequences() -> None:
 
 def test_places_inside_expressions() -> None:
     text = TEXT.replace("path: .status.phase", "path: '.status.phase | nope'")
-    text = text.replace("idPath: .metadata", "idPath: |\n            .metadata.labels\n            | [\n#")
-    places = [(problem.line, problem.column) for problem in codec.validate(text)]
+    block = "idPath: |\n            .metadata.labels\n            | nope\n          #"
+    text = text.replace("idPath: .metadata", block)
+    text = text.replace("reason: .status.reason", "reason: no | .such + function")
     rows = text.split("\n")
-    assert rows[(places[0][0] or 0) - 1][(places[0][1] or 0) - 1 :] == "nope'"
-    assert places[1][0] is not None
-    assert places[1][0] > 1 + next(n for n, row in enumerate(rows) if "idPath: |" in row)
+    shown = [
+        rows[problem.line - 1][problem.column - 1 :]
+        for problem in codec.validate(text)
+        if problem.line is not None and problem.column is not None
+    ]
+    assert shown == ["nope'", "nope", "no | .such + function", "function"]
 
 
 def test_the_text_of_a_bad_definition() -> None:
