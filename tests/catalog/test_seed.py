@@ -338,3 +338,44 @@ def test_statuses_exclude_one_another(kind: str, data: st.DataObject) -> None:
     others = [phase for phase in reading.phases if phase != "Degraded"]
     assert len(others) <= 1
     assert reading.headline != "Undefined"
+
+
+JOBS = make("JobSet", {"replicatedJobs": [{"name": "a", "template": {"spec": job()}}]})
+ROLES = make("PyTorchJob", {"pytorchReplicaSpecs": {"Worker": {"template": TEMPLATE}}})
+
+
+@pytest.mark.parametrize(
+    ("obj", "role", "path"),
+    [
+        (make("Deployment", {"template": TEMPLATE}), "deployment", "/spec/replicas"),
+        (make("StatefulSet", {"template": TEMPLATE}), "statefulset", "/spec/replicas"),
+        (make("ReplicaSet", {"template": TEMPLATE}), "replicaset", "/spec/replicas"),
+        (make("Job", job(completions=3)), "job", "/spec/parallelism"),
+        (JOBS, "replicatedjob/a", "/spec/replicatedJobs/0/replicas"),
+        (lws(None), "leader", "/spec/replicas"),
+        (lws(None, size=4), "worker", "/spec/replicas"),
+        (ROLES, "replica/Worker", "/spec/pytorchReplicaSpecs/Worker/replicas"),
+        (ray(numOfHosts=2), "worker/a", "/spec/workerGroupSpecs/0/replicas"),
+    ],
+)
+def test_what_is_scaled_is_the_field_that_a_person_turns(obj: dict[str, Any], role: str, path: str) -> None:
+    edit = catalog().plan(obj).edit(obj).scale(role, 2)
+    assert [(op["path"], op["value"]) for op in edit.patch if op["op"] != "test"] == [(path, 2)]
+
+
+@pytest.mark.parametrize(
+    ("obj", "path"),
+    [
+        (make("Job", job()), ("spec", "suspend")),
+        (JOBS, ("spec", "suspend")),
+        (ROLES, ("spec", "runPolicy", "suspend")),
+        (ray(), ("spec", "suspend")),
+    ],
+)
+def test_suspend_and_resume(obj: dict[str, Any], path: tuple[str, ...]) -> None:
+    held = catalog().plan(obj).edit(obj).suspend().object
+    assert read(held).headline == "Suspending"
+    value: Any = catalog().plan(held).edit(held).resume().object
+    for step in path:
+        value = value[step]
+    assert value is False

@@ -153,7 +153,7 @@ class TestAccelerators:
         ],
     )
     def test_sharing_by_resource_names(
-        self, asked: dict[str, int], gpus: int, fractions: int, memory: int
+        self, asked: dict[str, int], gpus: int, fractions: Fraction, memory: int
     ) -> None:
         found = read(pod(container(limits=asked)))
         assert (found.gpus, found.fractions, found.memory_mib) == (gpus, fractions, memory)
