@@ -103,7 +103,8 @@ def same(left: Any, right: Any) -> bool:
 
 def align(old: list[Any], new: list[Any]) -> list[tuple[int | None, int | None]]:
     """Pairs of indices (old, new) in order: an item that stayed or changed in place, one that went (new None), one
-    that came (old None). Items are known by their ``name`` where all have one of their own, else by their value."""
+    that came (old None). An item is known by being the same object, else by its ``name`` where all have one of
+    their own, else by its value."""
     start = 0
     while start < min(len(old), len(new)) and same(old[start], new[start]):
         start += 1
@@ -117,9 +118,16 @@ def align(old: list[Any], new: list[Any]) -> list[tuple[int | None, int | None]]
 
 
 def _align_middle(old: list[Any], new: list[Any], shift: int) -> list[tuple[int | None, int | None]]:
+    # An item that no operation touched is still the same object; others go by name, or by value.
+    shared = {id(item) for item in old} & {id(item) for item in new}
     by_name = _named(old) and _named(new)
-    left = [item["name"] if by_name else _canonical(item) for item in old]
-    right = [item["name"] if by_name else _canonical(item) for item in new]
+
+    def known_by(item: Any) -> object:
+        if id(item) in shared:
+            return id(item)
+        return item["name"] if by_name else _canonical(item)
+
+    left, right = list(map(known_by, old)), list(map(known_by, new))
     pairs: list[tuple[int | None, int | None]] = []
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
     for _, i, end_i, j, end_j in matcher.get_opcodes():
