@@ -112,6 +112,8 @@ def _repeat(text: str, times: float, run: Run) -> str | None:
     if not text:
         return ""
     size = len(text) * times
+    if size >= 2**31 - len(text):
+        raise Fail(f"a string of {len(text)} characters cannot be repeated {times:g} times")
     if size >= run.limits.string + len(text):
         raise Limit(f"a string repeated {times:g} times is longer than {run.limits.string}")
     return run.string(text * int(times))
@@ -136,7 +138,8 @@ def merge(left: dict[str, Any], right: dict[str, Any], run: Run) -> dict[str, An
                 else:
                     target[key] = value
         todo = following
-        if depth > run.limits.depth:
+        # The innermost level that is merged is not itself nested in anything more.
+        if depth > run.limits.depth + 1:
             raise Limit(f"a value is nested more than {run.limits.depth} levels deep")
     return result
 

@@ -78,7 +78,7 @@ class RecurseAll(Node, frozen=True, eq=False):
 class Literal(Node, frozen=True, eq=False):
     """``null``, a boolean, a number, or a string without interpolation."""
 
-    value: None | bool | int | float | str
+    value: bool | int | float | str | None
 
 
 class Text(Node, frozen=True, eq=False):
@@ -271,11 +271,11 @@ class Array(Node, frozen=True, eq=False):
 
 
 class Entry(msgspec.Struct, frozen=True, eq=False):
-    """One ``key: value`` of an object."""
+    """One ``key: value`` of an object; without a value, ``{"\\(…)"}``: the input's own under that key."""
 
     span: Span
     key: Node
-    value: Node
+    value: Node | None
 
 
 class ObjectNode(Node, frozen=True, eq=False):
@@ -327,9 +327,7 @@ def pattern_variables(pattern: Pattern) -> list[str]:
         elif isinstance(item, ArrayPattern):
             stack.extend(reversed(item.items))
         else:
-            for entry in item.entries:
-                if entry.name is not None:
-                    found.append(entry.name)
+            found.extend(entry.name for entry in item.entries if entry.name is not None)
             stack.extend(entry.value for entry in reversed(item.entries) if entry.value is not None)
     return found
 
@@ -391,7 +389,7 @@ def children(node: Node) -> list[Node]:
         case Array(body=inner):
             return [] if inner is None else [inner]
         case ObjectNode(entries=entries):
-            return [part for entry in entries for part in (entry.key, entry.value)]
+            return [part for entry in entries for part in (entry.key, entry.value) if part is not None]
         case Text(parts=parts):
             return [part for part in parts if isinstance(part, Node)]
     raise TypeError(f"not an expression: {node!r}")

@@ -24,11 +24,13 @@ def first(order: int, x: float) -> float:
     if abs(x) > _LARGEST or abs(order) > _LARGEST:
         return math.nan
     # The integrand is periodic and smooth: the trapezoidal rule converges faster than any power.
-    total = 0.5 * (1.0 + math.cos(order * math.pi))
+    terms = [0.5 * (1.0 + math.cos(order * math.pi))]
     for step in range(1, _STEPS):
         angle = math.pi * step / _STEPS
-        total += math.cos(order * angle - x * math.sin(angle))
-    return total / _STEPS
+        terms.append(math.cos(order * angle - x * math.sin(angle)))
+    if x == 0:
+        return 1.0 if order == 0 else 0.0
+    return math.fsum(terms) / _STEPS
 
 
 def second(order: int, x: float) -> float:

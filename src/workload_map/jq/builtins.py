@@ -139,7 +139,7 @@ def _places(value: Any, part: Any, name: str, run: Run, *, last: bool = False, a
         found: list[int] = []
         place = value.find(part)
         while place >= 0:
-            run.charge(1)
+            run.charge(1 + (len(part) >> 6))
             found.append(place)
             place = value.find(part, place + 1)
         return found
@@ -251,7 +251,7 @@ def _setpath(run: Run, value: Any, path: Any, new: Any) -> Any:
 def _isnan(run: Run, value: Any) -> bool:
     if value is None:
         return False
-    return _number(value, "isnan") != value
+    return bool(_number(value, "isnan") != value)
 
 
 def _isfinite(run: Run, value: Any) -> bool:
@@ -269,16 +269,12 @@ def _isnormal(run: Run, value: Any) -> bool:
     return 2.2250738585072014e-308 <= x < math.inf
 
 
-def _error(run: Run, value: Any, message: Any = None) -> Any:
+def _error(run: Run, value: Any) -> Any:
     raise Fail(value)
 
 
 def _error_with(run: Run, value: Any, message: Any) -> Any:
     raise Fail(message)
-
-
-def _halt(run: Run, value: Any, status: Any = None) -> Any:
-    raise Limit("halt is not available here")
 
 
 # -- time
@@ -333,9 +329,6 @@ NATIVE: dict[tuple[str, int], Callable[..., Any]] = {
     ("isnormal", 0): _isnormal,
     ("error", 0): _error,
     ("error", 1): _error_with,
-    ("halt", 0): _halt,
-    ("halt_error", 0): _halt,
-    ("halt_error", 1): _halt,
     ("env", 0): lambda run, value: {},
     ("now", 0): _now,
     ("gmtime", 0): lambda run, value: _dated(dates.gmtime, value),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fractions
 import math
 import struct
 from collections.abc import Callable
@@ -83,6 +84,43 @@ def _log(function: Callable[[float], float], zero: float) -> Callable[[float], f
         return function(x) if x > zero or x != x else math.nan
 
     return call
+
+
+_LN2 = 0.693147180559945309417232121458176568
+_LN10 = 2.30258509299404568401799145468436421
+
+
+def _log2(x: float) -> float:
+    """By way of the exponent, as Go does, so that powers of two are exact."""
+    if not math.isfinite(x):
+        return x
+    fraction, power = math.frexp(x)
+    return float(power - 1) if fraction == 0.5 else math.log(fraction) * (1 / _LN2) + power
+
+
+def _hypot(x: float, y: float) -> float:
+    """By the formula of Go, for its last digit."""
+    p, q = abs(x), abs(y)
+    if math.isinf(p) or math.isinf(q):
+        return math.inf
+    if p != p or q != q:
+        return math.nan
+    if p < q:
+        p, q = q, p
+    if p == 0:
+        return 0.0
+    q /= p
+    return p * math.sqrt(1 + q * q)
+
+
+def _cbrt(x: float) -> float:
+    """The nearest float: what the C library gives may be one off."""
+    if not math.isfinite(x) or x == 0:
+        return x
+    root = math.cbrt(x)
+    exact = fractions.Fraction(x)
+    near = (root, math.nextafter(root, math.inf), math.nextafter(root, -math.inf))
+    return min(near, key=lambda candidate: abs(fractions.Fraction(candidate) ** 3 - exact))
 
 
 def _atanh(x: float) -> float:
@@ -204,7 +242,7 @@ def _fma(run: Run, value: Any, a: Any, b: Any, c: Any) -> float:
     try:
         return numerator / denominator
     except OverflowError:
-        return math.copysign(math.inf, numerator)
+        return math.inf if numerator > 0 else -math.inf
 
 
 def _frexp(run: Run, value: Any) -> list[Any]:
@@ -251,14 +289,14 @@ _ONE: dict[str, Callable[[float], float]] = {
     "significand": _significand,
     "fabs": abs,
     "sqrt": _guarded(math.sqrt),
-    "cbrt": math.cbrt,
+    "cbrt": _cbrt,
     "exp": _guarded(math.exp),
     "exp10": _exp10,
     "exp2": lambda x: _power(2.0, x),
     "expm1": _guarded(math.expm1),
     "log": _log(math.log, 0.0),
-    "log10": _log(math.log10, 0.0),
-    "log2": _log(math.log2, 0.0),
+    "log10": _log(lambda x: _log2(x) * (_LN2 / _LN10), 0.0),
+    "log2": _log(lambda x: _log2(x), 0.0),
     "log1p": _log(math.log1p, -1.0),
     "logb": _logb,
     "gamma": _gamma,
@@ -281,7 +319,7 @@ _TWO: dict[str, Callable[[float, float], float]] = {
     "fmax": _fmax,
     "fmin": _fmin,
     "fmod": _fmod,
-    "hypot": math.hypot,
+    "hypot": _hypot,
     "nextafter": math.nextafter,
     "nexttoward": math.nextafter,
     "ldexp": _ldexp,

@@ -71,9 +71,7 @@ def _urid(run: Run, value: Any) -> str:
     return _text(_ENCODED.sub(lambda found: bytes([int(found[1], 16)]), data))
 
 
-def _row(
-    run: Run, value: Any, name: str, separator: str, quote: Callable[[str], str], null: str = ""
-) -> str:
+def _row(run: Run, value: Any, name: str, separator: str, quote: Callable[[str], str], null: str = "") -> str:
     if type(value) is not list:
         raise Fail(f"{name} needs an array, not {preview(value)}")
     run.charge(1 + len(value))
@@ -177,11 +175,15 @@ def _toboolean(run: Run, value: Any) -> bool:
 
 
 def _startswith(run: Run, value: Any, part: Any) -> bool:
-    return _string(value, "startswith").startswith(_string(part, "startswith"))
+    text, start = _string(value, "startswith"), _string(part, "startswith")
+    run.length(start)
+    return text.startswith(start)
 
 
 def _endswith(run: Run, value: Any, part: Any) -> bool:
-    return _string(value, "endswith").endswith(_string(part, "endswith"))
+    text, end = _string(value, "endswith"), _string(part, "endswith")
+    run.length(end)
+    return text.endswith(end)
 
 
 def _ltrimstr(run: Run, value: Any, part: Any) -> str:
@@ -251,7 +253,9 @@ def _upcase(run: Run, value: Any) -> str:
 
 
 def _utf8bytelength(run: Run, value: Any) -> int:
-    return len(_bytes(_string(value, "utf8bytelength")))
+    text = _string(value, "utf8bytelength")
+    run.length(text)
+    return len(_bytes(text))
 
 
 def _join(run: Run, value: Any, separator: Any) -> str:

@@ -62,8 +62,10 @@ def call(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     """The code of a call."""
     found = scope.callee(node.name, len(node.args))
     if found is not None:
-        return _closure_call(found, node, scope) if found.kind == "param" else _written(
-            compiler, found, node, scope
+        return (
+            _closure_call(found, node, scope)
+            if found.kind == "param"
+            else _written(compiler, found, node, scope)
         )
     key = (node.name, len(node.args))
     form = special.FORMS.get(key)
@@ -77,7 +79,9 @@ def call(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     return _written(compiler, prelude.scope_of(compiler, *key), node, scope)
 
 
-_BOOLEAN = frozenset("not has contains startswith endswith isnan isinfinite isfinite isnormal".split())
+_BOOLEAN = frozenset(
+    ["not", "has", "contains", "startswith", "endswith", "isnan", "isinfinite", "isfinite", "isnormal"]
+)
 
 
 def _native(compiler: Compiler, function: Callable[..., Any], node: ast.Call, scope: Scope) -> Code:
@@ -176,9 +180,7 @@ def _base(found: Scope, hops: int) -> Callable[[Env], Any]:
     return up(hops)
 
 
-def _inlined(
-    code: Code, bound: Code | None, climb: Callable[[Env], Any], span: ast.Span
-) -> Code:
+def _inlined(code: Code, bound: Code | None, climb: Callable[[Env], Any], span: ast.Span) -> Code:
     f = code.fn
     if bound is None:
         entry: Callable[[Any, Env, Any], Any] = lambda v, env, base: base  # noqa: E731
@@ -221,7 +223,8 @@ def _counted(
     entry = (lambda v, env, base: base) if bound is None else bound.fn
 
     def begin(run: Run) -> Callable[..., Any]:
-        run.left -= 1
+        # A call is several times the work of a turn of a loop.
+        run.left -= 3
         if run.left < 0:
             raise run.over(span)
         run.calls += 1
@@ -404,10 +407,10 @@ def call_path(compiler: Compiler, found: Scope, node: ast.Call, scope: Scope) ->
     for param, arg in zip(function.params, node.args, strict=True):
         value = pusher(compiler.value(arg, scope)) if param.startswith("$") else None
         closures.append((_closure(compiler, arg, scope), value))
-    if function.path is None and not function.compiling:
-        function.compiling = True
+    if function.path is None and not function.compiling_path:
+        function.compiling_path = True
         function.path = code_paths.open_paths(compiler, function.body, body_scope(function))
-        function.compiling = False
+        function.compiling_path = False
 
     def call_function(chain: Any, v: Any, env: Env, emit: Any) -> None:
         run = env[0]

@@ -136,7 +136,7 @@ _UNBOUNDED = {
     "until": "can go on without end",
     "combinations": "can give any number of results",
 }
-_ENVIRONMENT = {"env", "halt", "halt_error", "builtins", "$ENV"}
+_ENVIRONMENT = {"env", "builtins"}
 _CLOCK = {"now", "localtime", "strflocaltime"}
 
 
@@ -180,9 +180,7 @@ class _Policy:
         for child in ast.children(node):
             self.visit(child, scope, inside)
 
-    def call(
-        self, node: ast.Call, name: str, scope: Scope, inside: tuple[ast.FuncDef, ...]
-    ) -> None:
+    def call(self, node: ast.Call, name: str, scope: Scope, inside: tuple[ast.FuncDef, ...]) -> None:
         found = scope.callee(name, len(node.args))
         if found is not None:
             if found.function is not None and any(one.span == found.function.span for one in inside):

@@ -29,6 +29,7 @@ __all__ = [
     "Code",
     "Emit",
     "Env",
+    "chain",
     "constant",
     "constant_key",
     "guarded",
@@ -65,11 +66,11 @@ class Code:
     `fn` is ``(value, env)`` for ONE, OPT and ITER and ``(value, env, emit)`` for MANY. `cost` bounds the
     Python frames it stacks, `size` is about how much work it is when nothing repeats. `const` is its value
     where that is known; `boolean` says that it is always true or false; `fields` are the keys of a plain
-    chain ``.a.b``, `spans` their places; `equals` the tests of a conjunction ``.a == "x" and …``; `all` a
-    direct way to get all results of MANY as a new list.
+    chain ``.a.b``, `spans` their places; `equals` the tests of a conjunction ``.a == "x" and …``; `all` and
+    `head` direct ways to get all results of MANY as a new list, and the first one.
     """
 
-    __slots__ = ("all", "boolean", "const", "cost", "equals", "fields", "fn", "kind", "size", "spans")
+    __slots__ = ("all", "boolean", "const", "cost", "equals", "fields", "fn", "head", "kind", "size", "spans")
 
     def __init__(
         self,
@@ -84,7 +85,9 @@ class Code:
         spans: tuple[Span, ...] = (),
         equals: tuple[tuple[str, str], ...] = (),
         all: Value | None = None,
+        head: Value | None = None,
     ) -> None:
+        self.head = head
         self.kind = kind
         self.fn = fn
         self.cost = cost
@@ -112,10 +115,17 @@ def sequence(fn: Value, *parts: Code, size: int = 1) -> Code:
     return guarded(Code(ITER, fn, cost=_deepest(parts), size=_sizes(parts) + size))
 
 
-def many(fn: Push, *parts: Code, stacked: bool = False, size: int = 1, all: Value | None = None) -> Code:
+def many(
+    fn: Push,
+    *parts: Code,
+    stacked: bool = False,
+    size: int = 1,
+    all: Value | None = None,
+    head: Value | None = None,
+) -> Code:
     """Code that pushes its results; `stacked` where a part runs inside the push of another."""
     cost = sum(part.cost + 2 for part in parts) + 1 if stacked else _deepest(parts) + 1
-    return guarded(Code(MANY, fn, cost=cost, size=_sizes(parts) + size, all=all))
+    return guarded(Code(MANY, fn, cost=cost, size=_sizes(parts) + size, all=all, head=head))
 
 
 def constant(value: Any) -> Code:
@@ -235,6 +245,31 @@ def lister(code: Code) -> Value:
     return list_pushed
 
 
+def chain(codes: Sequence[Code], span: Span) -> Code:
+    """``a | b | c | …``, with runs of single results in one loop, so that a long pipe is not a deep one."""
+    result = codes[0]
+    place = 1
+    while place < len(codes):
+        end = place
+        while end < len(codes) and codes[end].kind == ONE:
+            end += 1
+        if end - place > 2:
+            functions = [code.fn for code in codes[place:end]]
+
+            def through(v: Any, env: Env, functions: list[Value] = functions) -> Any:
+                for f in functions:
+                    v = f(v, env)
+                return v
+
+            code = one(through, *codes[place:end])
+        else:
+            code = codes[place]
+            end = place + 1
+        result = pipe(result, code, span)
+        place = end
+    return result
+
+
 def pipe(a: Code, b: Code, span: Span) -> Code:
     """``a | b``"""
     f, g = a.fn, b.fn
@@ -245,7 +280,7 @@ def pipe(a: Code, b: Code, span: Span) -> Code:
     if a.kind == ONE:
         cost, size = max(a.cost, b.cost) + 1, a.size + b.size
         if b.kind == MANY:
-            inner = b.all
+            inner, head = b.all, b.head
             return guarded(
                 Code(
                     MANY,
@@ -253,6 +288,7 @@ def pipe(a: Code, b: Code, span: Span) -> Code:
                     cost=cost,
                     size=size,
                     all=None if inner is None else lambda v, env: inner(f(v, env), env),
+                    head=None if head is None else lambda v, env: head(f(v, env), env),
                 )
             )
         return guarded(
@@ -302,7 +338,13 @@ def _over(a: Code, b: Code, span: Span) -> Code:
             for x in items_of(v, env):
                 emit(g(x, env))
 
-        return many(push_each, a, b, all=lambda v, env: [g(x, env) for x in items_of(v, env)])
+        def first_of_each(v: Any, env: Env) -> Any:
+            items = items_of(v, env)
+            return g(items[0], env) if len(items) else EMPTY
+
+        return many(
+            push_each, a, b, all=lambda v, env: [g(x, env) for x in items_of(v, env)], head=first_of_each
+        )
     if b.kind == OPT:
 
         def push_some(v: Any, env: Env, emit: Emit) -> Any:
@@ -314,7 +356,14 @@ def _over(a: Code, b: Code, span: Span) -> Code:
         def list_some(v: Any, env: Env) -> list[Any]:
             return [y for x in items_of(v, env) if (y := g(x, env)) is not EMPTY]
 
-        return many(push_some, a, b, all=list_some)
+        def first_of_some(v: Any, env: Env) -> Any:
+            for x in items_of(v, env):
+                y = g(x, env)
+                if y is not EMPTY:
+                    return y
+            return EMPTY
+
+        return many(push_some, a, b, all=list_some, head=first_of_some)
     push = pusher(b)
 
     def push_pushed(v: Any, env: Env, emit: Emit) -> Any:

@@ -242,9 +242,7 @@ def _take(key: Any, step: ast.Index | ast.Slice) -> PathPush:
     return take
 
 
-def _dynamic(
-    compiler: Compiler, code: PathCode, step: ast.Index | ast.Slice, scope: Scope
-) -> PathCode:
+def _dynamic(compiler: Compiler, code: PathCode, step: ast.Index | ast.Slice, scope: Scope) -> PathCode:
     f, span = code.fn, step.span
     if isinstance(step, ast.Index):
         key = compiler.value(step.key, scope)
@@ -261,9 +259,7 @@ def _dynamic(
             push(v, env, with_key)
 
         return _guarded(index, code.cost + key.cost + 5)
-    ends = [
-        None if part is None else compiler.value(part, scope) for part in (step.start, step.end)
-    ]
+    ends = [None if part is None else compiler.value(part, scope) for part in (step.start, step.end)]
     start, end = [None if part is None else pusher(part) for part in ends]
 
     def cut(chain: Chain, v: Any, env: Env, emit: PathEmit) -> None:

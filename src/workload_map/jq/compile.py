@@ -12,10 +12,12 @@ from workload_map.jq.code import (
     ITER,
     MANY,
     ONE,
+    OPT,
     UNKNOWN,
     Code,
     Emit,
     Env,
+    chain,
     constant,
     constant_key,
     lister,
@@ -52,10 +54,10 @@ class Compiler:
             case ast.Call():
                 return calls.call(self, node, scope)
             case ast.Pipe(stages=stages):
-                code = self.value(stages[0], scope)
+                codes = [self.value(stages[0], scope)]
                 for stage in stages[1:]:
-                    code = self.then(code, stage, scope, node.span)
-                return code
+                    self.then(codes, stage, scope)
+                return chain(codes, node.span)
             case ast.Binary():
                 return operators.binary(self, node, scope)
             case ast.And(items=items):
@@ -108,45 +110,53 @@ class Compiler:
                 return calls.call(self, ast.Call(node.span, "recurse", ()), scope)
         raise TypeError(f"not an expression: {node!r}")
 
-    def then(self, code: Code, stage: ast.Node, scope: Scope, span: ast.Span) -> Code:
-        """``code | stage``, with the pairs that are worth a closure of their own."""
+    def then(self, codes: list[Code], stage: ast.Node, scope: Scope) -> None:
+        """Append a stage of a pipe, or join it to the one before where the pair is worth one closure."""
+        code = codes[-1]
         if isinstance(stage, ast.Call) and scope.callee(stage.name, len(stage.args)) is None:
             fused = special.after(self, code, stage, scope)
             if fused is not None:
-                return fused
+                codes[-1] = fused
+                return
         if code.fields is not None and code.kind == ONE and isinstance(stage, ast.Path):
             base = stage.base
             if isinstance(base, ast.Identity):
-                return self.onward(code, stage.steps, scope, constant_only=True)
-        return pipe(code, self.value(stage, scope), span)
+                codes[-1] = self.onward(code, stage.steps, scope, piped=True)
+                return
+        codes.append(self.value(stage, scope))
 
     # -- paths
 
     def steps(self, node: ast.Path, scope: Scope) -> Code:
         return self.onward(self.value(node.base, scope), node.steps, scope)
 
-    def onward(
-        self, code: Code, steps: tuple[ast.Step, ...], scope: Scope, *, constant_only: bool = False
-    ) -> Code:
-        """Path steps on top of `code`. With `constant_only` the input of dynamic keys would be another than
-        the one of `code`: those start from its results."""
+    def onward(self, code: Code, steps: tuple[ast.Step, ...], scope: Scope, *, piped: bool = False) -> Code:
+        """Path steps on top of `code`. With `piped` computed keys see the results of `code`, else its input."""
+        codes = [code]
+        span = steps[0].span
         for place, step in enumerate(steps):
+            last = codes[-1]
             if isinstance(step, ast.Iterate):
-                code = _iterate(code, step)
+                if last.kind == ONE:
+                    codes[-1] = _iterate(last, step)
+                else:
+                    codes.append(_iterate(_identity(), step))
                 continue
             key = constant_key(step)
             if key is not UNKNOWN:
-                code = _index_constant(code, step, key)
-            elif constant_only:
-                identity = ast.Identity(step.span)
-                rest = ast.Path(step.span, identity, steps[place:])
-                return pipe(code, self.value(rest, scope), step.span)
+                if type(key) is str and not step.optional and last.fields is not None and last.kind == ONE:
+                    codes[-1] = _fields((*last.fields, key), (*last.spans, step.span))
+                else:
+                    codes.append(_index_constant(step, key))
+            elif piped:
+                rest = ast.Path(step.span, ast.Identity(step.span), steps[place:])
+                return pipe(chain(codes, span), self.value(rest, scope), span)
             elif step.optional:
                 # As in gojq, the key of an optional step sees what the step is taken from.
-                code = pipe(code, self.tried(self.dynamic(_identity(), step, scope)), step.span)
+                codes.append(self.tried(self.dynamic(_identity(), step, scope)))
             else:
-                code = self.dynamic(code, step, scope)
-        return code
+                codes = [self.dynamic(chain(codes, span), step, scope)]
+        return chain(codes, span)
 
     def dynamic(self, code: Code, step: ast.Index | ast.Slice, scope: Scope) -> Code:
         """A step whose key is computed from the input: the key is the outer loop."""
@@ -223,10 +233,11 @@ class Compiler:
         if not node.entries:
             return Code(ONE, lambda v, env: {}, cost=1)
         keys = [self.value(entry.key, scope) for entry in node.entries]
-        contents = [self.value(entry.value, scope) for entry in node.entries]
+        contents = [None if entry.value is None else self.value(entry.value, scope) for entry in node.entries]
         count = len(keys)
-        if all(type(key.const) is str for key in keys) and all(code.kind == ONE for code in contents):
-            pairs = [(key.const, code.fn) for key, code in zip(keys, contents, strict=True)]
+        single = [code for code in contents if code is not None and code.kind == ONE]
+        if all(type(key.const) is str for key in keys) and len(single) == count:
+            pairs = [(key.const, code.fn) for key, code in zip(keys, single, strict=True)]
 
             def plain(v: Any, env: Env) -> dict[str, Any]:
                 run = env[0]
@@ -235,7 +246,7 @@ class Compiler:
                     raise run.over(node.span)
                 return {key: f(v, env) for key, f in pairs}
 
-            return one(plain, *contents)
+            return one(plain, *single)
         return operators.objects(keys, contents, [entry.span for entry in node.entries], node.span)
 
     def variable(self, name: str, scope: Scope) -> Code:
@@ -416,7 +427,7 @@ def _wrong(v: Any, key: str, span: ast.Span) -> Fail:
     return Fail(f"cannot take key {key[:40]!r} of {values.preview(v)}", span)
 
 
-def _index_constant(code: Code, step: ast.Index | ast.Slice, key: Any) -> Code:
+def _index_constant(step: ast.Index | ast.Slice, key: Any) -> Code:
     span = step.span
     if type(key) is str:
         if step.optional:
@@ -426,10 +437,8 @@ def _index_constant(code: Code, step: ast.Index | ast.Slice, key: Any) -> Code:
                     return v.get(key)
                 return None if v is None else EMPTY
 
-            return pipe(code, Code(OPT, maybe_field, cost=1), span)
-        if code.fields is not None and code.kind == ONE:
-            return _fields((*code.fields, key), (*code.spans, span))
-        return pipe(code, _fields((key,), (span,)), span)
+            return Code(OPT, maybe_field, cost=1)
+        return _fields((key,), (span,))
     if type(key) is dict:
         start, end = key["start"], key["end"]
         get: Callable[[Any, Env], Any] = lambda v, env: values.slice_of(v, start, end, env[0])  # noqa: E731
@@ -449,8 +458,8 @@ def _index_constant(code: Code, step: ast.Index | ast.Slice, key: Any) -> Code:
             except Fail:
                 return EMPTY
 
-        return pipe(code, optional(maybe_get), span)
-    return pipe(code, one(_placed(get, span)), span)
+        return optional(maybe_get)
+    return one(_placed(get, span))
 
 
 def _fields(keys: tuple[str, ...], spans: tuple[ast.Span, ...]) -> Code:
@@ -513,28 +522,26 @@ def _fields(keys: tuple[str, ...], spans: tuple[ast.Span, ...]) -> Code:
 
 
 def _iterate(code: Code, step: ast.Iterate) -> Code:
+    """``code[]`` of a single result."""
     span = step.span
     f = code.fn
-    if code.kind == ONE:
-        if step.optional:
+    if step.optional:
 
-            def maybe_items(v: Any, env: Env) -> Any:
-                x = f(v, env)
-                if type(x) is list:
-                    return x
-                return values.iterate(x) if type(x) is dict else ()
-
-            return sequence(maybe_items, code)
-
-        def items(v: Any, env: Env) -> Any:
+        def maybe_items(v: Any, env: Env) -> Any:
             x = f(v, env)
             if type(x) is list:
                 return x
-            try:
-                return values.iterate(x)
-            except Fail as error:
-                raise _at(error, span) from None
+            return values.iterate(x) if type(x) is dict else ()
 
-        return sequence(items, code)
-    return pipe(code, _iterate(_identity(), step), span)
+        return sequence(maybe_items, code)
 
+    def items(v: Any, env: Env) -> Any:
+        x = f(v, env)
+        if type(x) is list:
+            return x
+        try:
+            return values.iterate(x)
+        except Fail as error:
+            raise _at(error, span) from None
+
+    return sequence(items, code)

@@ -79,7 +79,7 @@ def encode(value: Any, run: Run) -> str:
             raise Limit(f"JSON text is longer than {longest} characters")
         while stack:
             rest, closing = stack[-1]
-            following = next(rest, _END)
+            following: Any = next(rest, _END)
             if following is _END:
                 pieces.append(closing)
                 stack.pop()

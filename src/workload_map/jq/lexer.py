@@ -11,8 +11,10 @@ from workload_map import errors
 __all__ = ["KEYWORDS", "Token", "tokenize"]
 
 KEYWORDS = frozenset(
-    "or and module import include def as label break null true false "
-    "if then elif else end try catch reduce foreach".split()
+    {
+        *("or", "and", "module", "import", "include", "def", "as", "label", "break", "null", "true", "false"),
+        *("if", "then", "elif", "else", "end", "try", "catch", "reduce", "foreach"),
+    }
 )
 
 
@@ -39,6 +41,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _NUMBER_TAIL = re.compile(r"[A-Za-z0-9_.]")
+# After an exponent a point begins a path.
+_EXPONENT_TAIL = re.compile(r"[A-Za-z0-9_]")
 _PLAIN = re.compile(r'[^"\\]*')
 _ESCAPES = {'"': '"', "/": "/", "\\": "\\", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _HEX = re.compile(r"[0-9A-Fa-f]{4}")
@@ -74,7 +78,8 @@ class _Lexer:
             kind, text, end = str(found.lastgroup), found.group(), found.end()
             self.position = end
             if kind == "number":
-                if _NUMBER_TAIL.match(source, end):
+                tail = _EXPONENT_TAIL if "e" in text or "E" in text else _NUMBER_TAIL
+                if tail.match(source, end):
                     raise self.fail("malformed number", start, end + 1)
             elif kind == "quote":
                 if self.string(start):

@@ -21,6 +21,8 @@ UNAVAILABLE = {
     "input_line_number": "there is no input file",
     "modulemeta": "there are no modules",
     "get_search_list": "there are no modules",
+    "halt": "an expression cannot end the program",
+    "halt_error": "an expression cannot end the program",
     "keys_unsorted": "objects have no order here; use keys",
 }
 """Functions of jq that an expression cannot have here, and why."""

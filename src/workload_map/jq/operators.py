@@ -16,7 +16,6 @@ from workload_map.jq.code import (
     Code,
     Emit,
     Env,
-
     many,
     one,
     optional,
@@ -41,9 +40,7 @@ def at(error: Fail, span: ast.Span) -> Fail:
     return error
 
 
-def product(
-    codes: Sequence[Code], function: Function, span: ast.Span, *, first_outer: bool = False
-) -> Code:
+def product(codes: Sequence[Code], function: Function, span: ast.Span, *, first_outer: bool = False) -> Code:
     """``function(run, input, *results)`` for every combination. The last argument is the outermost loop, as
     for all of gojq's own functions; the first one for those that it defines in jq."""
     fns = [code.fn for code in codes]
@@ -81,9 +78,7 @@ def product(
     return many(push, *codes, *codes, stacked=True)
 
 
-def _single_product(
-    codes: Sequence[Code], function: Function, span: ast.Span, *, first_outer: bool
-) -> Code:
+def _single_product(codes: Sequence[Code], function: Function, span: ast.Span, *, first_outer: bool) -> Code:
     if len(codes) == 1:
         a = codes[0].fn
 
@@ -176,7 +171,7 @@ def comparison(left: Code, right: Code, op: str) -> Code:
     c = right.const
     if op in ("==", "!=") and c is not UNKNOWN:
         wanted = op == "=="
-        if type(c) is str:
+        if type(c) is str and len(c) < 1024:
             if wanted:
                 code = one(lambda v, env: f(v, env) == c, left, boolean=True)
                 if left.fields is not None and len(left.fields) == 1:
@@ -203,7 +198,7 @@ def comparison(left: Code, right: Code, op: str) -> Code:
 
 def _equal(y: Any, f: Function, v: Any, env: Env) -> bool:
     x = f(v, env)
-    if type(x) is str:
+    if type(x) is str and len(x) < 1024:
         return bool(x == y)
     return values.equal(x, y, env[0])
 
@@ -287,7 +282,7 @@ def _arithmetic(left: Code, right: Code, op: str, span: ast.Span) -> Code:
 # -- truth
 
 
-def truth(code: Code) -> Function:
+def truth(code: Code) -> Callable[[Any, Env], bool]:
     """A function of a single result that is only good for `if`: as true or false as the result."""
     f = code.fn
     if code.boolean:
@@ -357,9 +352,7 @@ def choose(condition: Code, then: Code, otherwise: Code) -> Code:
             test = truth(condition)
             fn: Function = lambda v, env: f(v, env) if test(v, env) else g(v, env)  # noqa: E731
             if kinds == {ONE}:
-                return one(
-                    fn, condition, then, otherwise, boolean=then.boolean and otherwise.boolean
-                )
+                return one(fn, condition, then, otherwise, boolean=then.boolean and otherwise.boolean)
             return (sequence if kinds == {ITER} else optional)(fn, condition, then, otherwise)
         if condition.kind == OPT:
             check = condition.fn
@@ -444,18 +437,23 @@ def alternative(left: Code, right: Code) -> Code:
 # -- objects
 
 
-def objects(
-    keys: list[Code], contents: list[Code], spans: list[ast.Span], span: ast.Span
-) -> Code:
-    """``{…}`` with computed keys or several results: earlier entries are the outer loops."""
-    flat = [code for pair in zip(keys, contents, strict=True) for code in pair]
+def objects(keys: list[Code], contents: list[Code | None], spans: list[ast.Span], span: ast.Span) -> Code:
+    """``{…}`` with computed keys or several results: earlier entries are the outer loops. An entry without
+    content is the input's own under that key."""
+    flat = [code for pair in zip(keys, contents, strict=True) for code in pair if code is not None]
+    own = [code is None for code in contents]
 
     def build(run: Run, v: Any, *parts: Any) -> dict[str, Any]:
         run.charge(len(keys))
-        for place in range(len(parts) - 2, -1, -2):
-            if type(parts[place]) is not str:
-                raise Fail(f"{values.preview(parts[place])} cannot be a key", spans[place // 2])
-        return {parts[place]: parts[place + 1] for place in range(0, len(parts), 2)}
+        rest = iter(parts)
+        pairs: list[tuple[Any, Any]] = []
+        for mine in own:
+            key = next(rest)
+            pairs.append((key, values.index(v, key, run) if mine else next(rest)))
+        for place in range(len(pairs) - 1, -1, -1):
+            if type(pairs[place][0]) is not str:
+                raise Fail(f"{values.preview(pairs[place][0])} cannot be a key", spans[place])
+        return dict(pairs)
 
     return product(flat, build, span, first_outer=True)
 
@@ -568,6 +566,8 @@ def first_of(code: Code) -> Code:
             return items[0] if len(items) else EMPTY
 
         return optional(head, code)
+    if code.head is not None:
+        return optional(code.head, code)
 
     def first(v: Any, env: Env) -> Any:
         run = env[0]
@@ -589,5 +589,3 @@ def first_of(code: Code) -> Code:
         return EMPTY
 
     return optional(first, code, size=2)
-
-

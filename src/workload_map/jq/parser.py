@@ -488,6 +488,8 @@ class _Parser:
         if self.op(":"):
             return ast.Entry(self.span(start), key, self.entry_value())
         span = self.span(start)
+        if isinstance(key, ast.Text):
+            return ast.Entry(span, key, None)
         return ast.Entry(span, key, ast.Path(span, identity, (ast.Index(span, key),)))
 
     def entry_value(self) -> ast.Node:

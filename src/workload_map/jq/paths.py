@@ -152,7 +152,10 @@ def _put(container: Any, key: Any, new: Any, owned: Owned, run: Run) -> Any:
     if type(new) is not list:
         raise Fail(f"a slice can only be set to an array, not to {preview(new)}")
     items = owned.list(container, run)
-    run.array(len(items) + len(new))
+    size = len(items) + len(new) - (high - low)
+    if size > run.limits.array:
+        raise Limit(f"an array of {size} elements is longer than {run.limits.array}")
+    run.charge(1 + (len(new) >> 3) + (0 if len(new) == high - low else len(items) >> 6))
     items[low:high] = new
     return items
 

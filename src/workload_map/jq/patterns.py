@@ -51,13 +51,13 @@ def binder(compiler: Compiler, pattern: ast.Pattern, scope: Scope) -> tuple[Bind
         def bind_array(value: Any, v: Any, env: Env, then: Callable[[Any], Any]) -> Any:
             if value is not None and type(value) is not list:
                 raise Fail(f"an array pattern does not fit {values.preview(value)}", span)
-            size = 0 if value is None else len(value)
+            items = [] if value is None else value
 
             def level(place: int, env: Any) -> None:
                 if place == len(parts):
                     then(env)
                     return
-                item = value[place] if place < size else None
+                item = items[place] if place < len(items) else None
                 parts[place](item, v, env, lambda inner: level(place + 1, inner))
 
             level(0, env)
@@ -255,7 +255,9 @@ def reduce(compiler: Compiler, node: ast.Reduce, scope: Scope) -> Code:
         return state
 
     parts = [source, init, *used, update]
-    stacked = Code(MANY, run_reduce, cost=sum(part.cost + 3 for part in parts), size=sum(p.size for p in parts))
+    stacked = Code(
+        MANY, run_reduce, cost=sum(part.cost + 3 for part in parts), size=sum(p.size for p in parts)
+    )
     if init.kind in (ONE, OPT):
         begin = init.fn
 

@@ -26,15 +26,15 @@ TEXTS: dict[tuple[str, int], str] = {
             label $enough
             | foreach g as $one ($n; . - 1; $one, if . <= 0 then break $enough else empty end)
           elif $n == 0 then empty
-          else error("limit needs a count that is not negative") end;""",
+          else error("limit doesn't support negative count") end;""",
     ("skip", 2): """
         def skip($n; g):
           if $n > 0 then foreach g as $one ($n; . - 1; if . < 0 then $one else empty end)
           elif $n == 0 then g
-          else error("skip needs a count that is not negative") end;""",
+          else error("skip doesn't support negative count") end;""",
     ("nth", 2): """
         def nth($n; g):
-          if $n >= 0 then first(skip($n; g)) else error("nth needs a place that is not negative") end;""",
+          if $n >= 0 then first(skip($n; g)) else error("nth doesn't support negative index") end;""",
     ("nth", 1): "def nth($n): .[$n];",
     ("repeat", 1): "def repeat(f): def turn: f, turn; turn;",
     ("in", 1): "def in(box): . as $key | box | has($key);",

@@ -13,8 +13,10 @@ from workload_map.jq.code import ITER, MANY, ONE, OPT, Code, Env, pusher
 from workload_map.jq.compile import Compiler
 from workload_map.jq.jsontext import encode
 from workload_map.jq.limits import DEFAULT_LIMITS, Limits
+from workload_map.jq.operators import first_of
 from workload_map.jq.runtime import EMPTY, Break, Fail, Limit, Run, Wrapped
 from workload_map.jq.scope import Scope
+from workload_map.jq.writable import Obstacle
 
 __all__ = ["Program", "compile"]
 
@@ -25,7 +27,10 @@ Clock = Callable[[], float]
 # What cannot make a value that is larger than what its text and its input say does not have to be measured.
 _GROWING: Final = (ast.Reduce, ast.Foreach, ast.Update, ast.Defs)
 _GROWING_CALLS: Final = frozenset(
-    "recurse while until repeat walk limit setpath fromstream reduce combinations with_entries map_values".split()
+    {
+        *("recurse", "while", "until", "repeat", "walk", "limit", "setpath", "fromstream"),
+        *("combinations", "with_entries", "map_values"),
+    }
 )
 _FEW_BUILDERS: Final = 12
 
@@ -33,7 +38,18 @@ _FEW_BUILDERS: Final = 12
 class Program:
     """A compiled expression. Values that it is given are never changed; results share structure with them."""
 
-    __slots__ = ("_code", "_grows", "_limits", "_obstacle", "_place", "_single", "ast", "text", "variables")
+    __slots__ = (
+        "_code",
+        "_grows",
+        "_limits",
+        "_list",
+        "_obstacle",
+        "_place",
+        "_single",
+        "ast",
+        "text",
+        "variables",
+    )
 
     def __init__(self, text: str, tree: ast.Node, variables: tuple[str, ...], limits: Limits) -> None:
         self.text = text
@@ -41,10 +57,14 @@ class Program:
         self.variables = variables
         self._limits = limits
         self._code: Code = Compiler().value(tree, Scope.root(variables))
-        self._single = self._code.fn if self._code.kind in (ONE, OPT) and not variables else None
         self._grows = _grows(tree)
+        # What nearly every program is: no variables, the usual limits, results no larger than what they
+        # come from. These are evaluated with nothing around them.
+        plain = not variables and not self._grows and limits is DEFAULT_LIMITS
+        self._single = first_of(self._code).fn if plain else None
+        self._list = _bounded(self._code) if plain else None
         self._place: code_paths.PathCode | None = None
-        self._obstacle: tuple[writable.Obstacle | None] | None = None
+        self._obstacle: tuple[Obstacle | None] | None = None
 
     def __repr__(self) -> str:
         return f"Program({self.text!r})"
@@ -58,7 +78,7 @@ class Program:
         *,
         variables: Mapping[str, Any] | None = None,
         clock: Clock | None = None,
-        zone: dates.Zone = dates.UTC,
+        zone: dates.Zone | None = None,
         limits: Limits | None = None,
     ) -> Any:
         """The first result, or `default` when there is none; what would come after it is not evaluated.
@@ -66,19 +86,15 @@ class Program:
         Raises `JqError`: ``jq.runtime``, ``jq.limit``.
         """
         single = self._single
-        if single is not None and limits is None and not self._grows:
-            run = Run()
-            run.clock = clock
-            run.zone = zone
-            if self._limits is not DEFAULT_LIMITS:
-                _limit(run, self._limits)
+        if single is not None and limits is None and clock is None and zone is None and variables is None:
             try:
-                result = single(value, (run, None, None))
+                result = single(value, (Run(), None, None))
+                return default if result is EMPTY else result
             except (Fail, Limit, Break, Wrapped) as error:
                 raise self._error(error) from None
             except RecursionError:
-                return self.first(value, default, clock=clock, zone=zone, limits=self._limits)
-            return default if result is EMPTY else result
+                # Once more below, where a thread with all its frames is at hand.
+                pass
 
         found: list[Any] = []
 
@@ -104,7 +120,7 @@ class Program:
         *,
         variables: Mapping[str, Any] | None = None,
         clock: Clock | None = None,
-        zone: dates.Zone = dates.UTC,
+        zone: dates.Zone | None = None,
         limits: Limits | None = None,
     ) -> list[Any]:
         """All results, as a new list.
@@ -113,6 +129,15 @@ class Program:
         ``$``); `clock` gives `now` in seconds since 1970 (without it `now` is an error).
         Raises `JqError`: ``jq.runtime``, ``jq.limit``; one error, and there are no results.
         """
+        direct = self._list
+        if direct is not None and limits is None and clock is None and zone is None and variables is None:
+            try:
+                return direct(value, (Run(), None, None))
+            except (Fail, Limit, Break, Wrapped) as error:
+                raise self._error(error) from None
+            except RecursionError:
+                # Once more below, where a thread with all its frames is at hand.
+                pass
         found: list[Any] = []
         most = (limits or self._limits).results
 
@@ -149,7 +174,7 @@ class Program:
         return self.why_not_writable is None
 
     @property
-    def why_not_writable(self) -> writable.Obstacle | None:
+    def why_not_writable(self) -> Obstacle | None:
         """The construct because of which it denotes no place, with its span; None when it can."""
         if self._obstacle is None:
             self._obstacle = (_anywhere(lambda: writable.obstacle(self.ast)),)
@@ -169,7 +194,7 @@ class Program:
             found,
             variables,
             None,
-            dates.UTC,
+            None,
             limits,
         )
         return found
@@ -237,7 +262,7 @@ class Program:
                 result = paths.set_path(result, place, new, run, owned)
             found.append(result)
 
-        self._evaluate(evaluate, found, variables, None, dates.UTC, limits)
+        self._evaluate(evaluate, found, variables, None, None, limits)
         return found[0]
 
     def _places(self, value: Any, run: Run, env: Env) -> list[list[Any]]:
@@ -276,7 +301,7 @@ class Program:
         found: list[Any],
         variables: Mapping[str, Any] | None,
         clock: Clock | None,
-        zone: dates.Zone,
+        zone: dates.Zone | None,
         limits: Limits | None,
     ) -> None:
         """Run `evaluate`, which puts results into `found`, with errors turned into `JqError`."""
@@ -284,7 +309,8 @@ class Program:
         def attempt() -> None:
             run = Run()
             run.clock = clock
-            run.zone = zone
+            if zone is not None:
+                run.zone = zone
             used = limits or self._limits
             if used is not DEFAULT_LIMITS:
                 _limit(run, used)
@@ -303,7 +329,7 @@ class Program:
             raise self._error(Limit("nested too deeply for the recursion limit of this process")) from None
 
     def _environment(self, run: Run, variables: Mapping[str, Any] | None) -> Env:
-        env: Any = (run, None, None)
+        env: Env = (run, None, None)
         given = variables or {}
         for name in self.variables:
             if name not in given:
@@ -331,9 +357,8 @@ class Program:
                 left -= 1 + len(x)
                 if left < 0:
                     raise Limit(f"the results hold more values than {run.limits.steps} steps can visit")
-                for y in x.values() if type(x) is dict else x:
-                    if type(y) is list or type(y) is dict:
-                        following.append(y)
+                parts = x.values() if type(x) is dict else x
+                following.extend([y for y in parts if type(y) is list or type(y) is dict])
             level = following
 
     def _error(self, error: Exception) -> errors.JqError:
@@ -345,6 +370,45 @@ class Program:
         if isinstance(error, Fail):
             return errors.JqError(_message(error.value), expression=self.text, span=span)
         return errors.JqError("break without its label", expression=self.text, span=span)
+
+
+def _bounded(code: Code) -> Callable[[Any, Env], list[Any]]:
+    """All results of the code as a new list, no more than the usual limit."""
+    f = code.fn
+    most = DEFAULT_LIMITS.results
+    if code.kind == ONE:
+        return lambda v, env: [f(v, env)]
+    if code.kind == OPT:
+
+        def list_one(v: Any, env: Env) -> list[Any]:
+            x = f(v, env)
+            return [] if x is EMPTY else [x]
+
+        return list_one
+    if code.kind == ITER or code.all is not None:
+        everything = f if code.kind == ITER else code.all
+        assert everything is not None
+
+        def list_all(v: Any, env: Env) -> list[Any]:
+            items = everything(v, env)
+            if len(items) > most:
+                raise Limit(f"more than {most} results")
+            return list(items)
+
+        return list_all
+
+    def list_pushed(v: Any, env: Env) -> list[Any]:
+        items: list[Any] = []
+
+        def take(x: Any) -> None:
+            if len(items) >= most:
+                raise Limit(f"more than {most} results")
+            items.append(x)
+
+        f(v, env, take)
+        return items
+
+    return list_pushed
 
 
 def _message(value: Any) -> str:
@@ -408,5 +472,3 @@ def compile(text: str, variables: Sequence[str] = (), *, limits: Limits = DEFAUL
             span=(0, 1),
             code="jq.limit",
         ) from None
-
-

@@ -22,7 +22,9 @@ ReadPath: TypeAlias = tuple[str, ...]
 # Builtins that look at no more than the value they get, where that is a scalar or its outside.
 _OUTSIDE = frozenset({"length", "type", "not"})
 _NOTHING = frozenset({"empty", "null", "true", "false", "now", "infinite", "nan", "env"})
-_SAME = frozenset("values nulls booleans numbers strings arrays objects iterables scalars".split())
+_SAME = frozenset(
+    ["values", "nulls", "booleans", "numbers", "strings", "arrays", "objects", "iterables", "scalars"]
+)
 # Positions of a value: paths into the input, or nowhere (a value that was built).
 _Places: TypeAlias = frozenset[ReadPath]
 _NOWHERE: _Places = frozenset()
@@ -55,9 +57,7 @@ class _Reads:
     def minimal(self) -> list[ReadPath]:
         whole = {path[:-1] for path in self.found}
         kept = [
-            path
-            for path in self.found
-            if not any(path[:length] in whole for length in range(len(path) - 1))
+            path for path in self.found if not any(path[:length] in whole for length in range(len(path) - 1))
         ]
         return sorted(kept)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from workload_map.jq import dates
 from workload_map.jq.ast import Span
 from workload_map.jq.limits import DEFAULT_LIMITS, Limits
 
@@ -68,7 +69,8 @@ class Run:
     hop: int = 300
     limits: Limits = DEFAULT_LIMITS
     clock: Callable[[], float] | None = None
-    zone: Any = None
+    # A function, which must not become a method.
+    zone: dates.Zone = staticmethod(dates.UTC)
 
     def charge(self, steps: int) -> None:
         """Take steps from the budget; raises `Limit` when it is used up."""
@@ -79,6 +81,11 @@ class Run:
     def over(self, span: Span | None = None) -> Limit:
         """The error for a budget that is used up."""
         return Limit(f"the evaluation takes more than {self.limits.steps} steps", span)
+
+    def length(self, text: str) -> None:
+        """Charge for going through a text once, where that is more than nothing."""
+        if len(text) > 1024:
+            self.charge(len(text) >> 6)
 
     def string(self, text: str) -> str:
         """The text, charged; raises `Limit` when it is too long."""

@@ -9,7 +9,7 @@ from workload_map.jq import ast
 
 if TYPE_CHECKING:
     from workload_map.jq.code import Code
-    from workload_map.jq.code_paths import PathPush
+    from workload_map.jq.code_paths import PathCode
 
 __all__ = ["Function", "Scope"]
 
@@ -17,7 +17,19 @@ __all__ = ["Function", "Scope"]
 class Function:
     """A function written in jq. `kind` is what its code is taken to be while that is being compiled."""
 
-    __slots__ = ("body", "code", "compiling", "kind", "name", "params", "path", "recursive", "scope", "span")
+    __slots__ = (
+        "body",
+        "code",
+        "compiling",
+        "compiling_path",
+        "kind",
+        "name",
+        "params",
+        "path",
+        "recursive",
+        "scope",
+        "span",
+    )
 
     def __init__(self, definition: ast.FuncDef, scope: Scope) -> None:
         self.name = definition.name
@@ -26,9 +38,10 @@ class Function:
         self.span = definition.span
         self.scope = scope
         self.code: Code | None = None
-        self.path: PathPush | None = None
+        self.path: PathCode | None = None
         self.kind = 0
         self.compiling = False
+        self.compiling_path = False
         self.recursive = False
 
 

@@ -288,7 +288,7 @@ def _limit(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None:
         if not left > 0:
             if left == 0:
                 return
-            raise Fail("limit needs a count that is not negative", span)
+            raise Fail("limit doesn't support negative count", span)
         run = env[0]
         calls, frames = run.calls, run.frames
         stop = Break(None)
@@ -325,7 +325,7 @@ def _skip(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None:
         if type(left) is not int and type(left) is not float:
             raise Fail(f"skip needs a number, not {values.preview(left)}", span)
         if not left >= 0:
-            raise Fail("skip needs a count that is not negative", span)
+            raise Fail("skip doesn't support negative count", span)
         run = env[0]
 
         def out(x: Any) -> None:
@@ -698,9 +698,7 @@ def _pattern(
         return operators.product(codes, ready, span, first_outer=True)
     return operators.product(
         codes,
-        lambda run, v, pattern, flags: use(
-            run, v, *builtins_text.compile_regex(pattern, flags, name, run)
-        ),
+        lambda run, v, pattern, flags: use(run, v, *builtins_text.compile_regex(pattern, flags, name, run)),
         span,
         first_outer=True,
     )
@@ -729,9 +727,7 @@ def _match(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
 
 
 def _capture(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
-    return pipe(
-        _match(compiler, node, scope), one(lambda v, env: builtins_text.capture(v)), node.span
-    )
+    return pipe(_match(compiler, node, scope), one(lambda v, env: builtins_text.capture(v)), node.span)
 
 
 def _scan(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
@@ -793,9 +789,7 @@ def _sub(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
             match = matched[place]
             start = match["offset"]
             rest = text[start + match["length"] : end] + tail
-            push(
-                builtins_text.capture(match), env, lambda by: level(place - 1, start, joined(run, by, rest))
-            )
+            push(builtins_text.capture(match), env, lambda by: level(place - 1, start, joined(run, by, rest)))
 
         level(len(matched) - 1, len(text), "")
 

@@ -68,7 +68,7 @@ def _scalars(left: Any, right: Any) -> int:
     """Order of two values that are not both arrays or both objects."""
     kind, other = type(left), type(right)
     if kind is other and (kind is str or kind is int):
-        return (left > right) - (left < right)
+        return int(left > right) - int(left < right)
     try:
         rank, other_rank = _RANKS[kind], _RANKS[other]
     except KeyError:
@@ -102,6 +102,8 @@ def compare(left: Any, right: Any, run: Run) -> int:
     """-1, 0 or 1: jq's order of all values. A step for each pair of elements."""
     kind = type(left)
     if kind is not type(right) or (kind is not list and kind is not dict):
+        if kind is str:
+            run.length(left)
         return _scalars(left, right)
     stack = [_pairs(left, right)]
     depth = run.limits.depth
@@ -120,6 +122,8 @@ def compare(left: Any, right: Any, run: Run) -> int:
                     left_over -= len(one) + len(other)
                 stack.append(_pairs(one, other))
                 break
+            if kind is str and len(one) > 1024:
+                left_over -= len(one) >> 6
             result = _scalars(one, other)
             if result:
                 run.left = left_over
@@ -137,7 +141,10 @@ def equal(left: Any, right: Any, run: Run) -> bool:
     """Whether two values are equal as `==` sees it."""
     kind = type(left)
     if kind is type(right):
-        if kind is str or kind is int:
+        if kind is int:
+            return bool(left == right)
+        if kind is str:
+            run.length(left)
             return bool(left == right)
         if kind is dict or kind is list:
             return len(left) == len(right) and compare(left, right, run) == 0
@@ -149,7 +156,7 @@ def order(keys: Sequence[Any], run: Run) -> list[int]:
     size = len(keys)
     run.charge(size + size * size.bit_length() // 8)
     positions = range(size)
-    if _plain(keys):
+    if _plain(keys, run):
         return sorted(positions, key=keys.__getitem__)
     by = functools.cmp_to_key(lambda one, other: _charged(one, other, run))
     return sorted(positions, key=lambda position: by(keys[position]))
@@ -157,7 +164,7 @@ def order(keys: Sequence[Any], run: Run) -> list[int]:
 
 def sort(items: Sequence[Any], run: Run) -> list[Any]:
     """The values in ascending order, equal ones as they came."""
-    if _plain(items):
+    if _plain(items, run):
         run.charge(len(items) + len(items) * len(items).bit_length() // 8)
         return sorted(items)
     return [items[position] for position in order(items, run)]
@@ -170,10 +177,13 @@ def _charged(left: Any, right: Any, run: Run) -> int:
     return compare(left, right, run)
 
 
-def _plain(keys: Sequence[Any]) -> bool:
-    """Whether Python's own order of these values is jq's."""
+def _plain(keys: Sequence[Any], run: Run) -> bool:
+    """Whether Python's own order of these values is jq's. Charges for long texts, which are compared often."""
     kinds = set(map(type, keys))
-    if kinds == {str} or kinds == {int}:
+    if kinds == {str}:
+        run.charge((sum(map(len, keys)) >> 10) * len(keys).bit_length())
+        return True
+    if kinds == {int}:
         return True
     if kinds == {float}:
         return all(key == key for key in keys)
@@ -255,6 +265,9 @@ def slice_of(value: Any, start: Any, end: Any, run: Run) -> Any:
     if type(value) is not list and type(value) is not str:
         raise Fail(f"cannot slice {preview(value)}")
     low, high = slice_bounds(start, end, len(value))
+    if low == 0 and high == len(value):
+        # The same value, also as a place in paths.
+        return value
     run.charge(1 + ((high - low) >> 3))
     return value[low:high]
 
@@ -276,15 +289,15 @@ def contains(value: Any, part: Any, run: Run) -> bool:
     """Whether `part` is in `value`, as jq's `contains` sees it. Any one level may be the deep one, so this
     walks with a stack of its own."""
     # Each generator yields (value, part) and is sent the answer.
-    stack = [_contains(value, part)]
+    stack: list[Any] = [_contains(value, part, run)]
     reply: bool | None = None
     while stack:
-        run.charge(1)
+        run.charge(2)
         if len(stack) > run.limits.depth:
             raise Limit(f"a value is nested more than {run.limits.depth} levels deep")
         try:
-            question = stack[-1].send(reply)  # type: ignore[arg-type]
-            stack.append(_contains(*question))
+            item, wanted = stack[-1].send(reply)
+            stack.append(_contains(item, wanted, run))
             reply = None
         except StopIteration as done:
             stack.pop()
@@ -292,9 +305,10 @@ def contains(value: Any, part: Any, run: Run) -> bool:
     return bool(reply)
 
 
-def _contains(value: Any, part: Any) -> Any:
+def _contains(value: Any, part: Any, run: Run) -> Any:
     kind, other = type(value), type(part)
     if kind is str and other is str:
+        run.length(value)
         return part in value
     if kind is list and other is list:
         for wanted in part:
@@ -324,7 +338,7 @@ def _contains(value: Any, part: Any) -> Any:
 
 def _comparable(value: Any, part: Any) -> bool:
     """Inside arrays and objects values of different kinds do not match; only at the top are they an error."""
-    return value is part or type_name(value) == type_name(part) and type(value) is not bool
+    return value is part or (type_name(value) == type_name(part) and type(value) is not bool)
 
 
 def flatten(items: Sequence[Any], levels: float, run: Run) -> list[Any]:

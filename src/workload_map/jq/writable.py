@@ -118,8 +118,7 @@ def for_writing(node: ast.Node) -> ast.Node:
         changed: ast.Node = msgspec.structs.replace(node, base=for_writing(node.base))
         return changed
     if isinstance(node, ast.Bind | ast.Label | ast.Defs):
-        changed = msgspec.structs.replace(node, body=for_writing(node.body))
-        return changed
+        return msgspec.structs.replace(node, body=for_writing(node.body))
     if isinstance(node, ast.If):
         otherwise = None if node.otherwise is None else for_writing(node.otherwise)
         branches = tuple((condition, for_writing(then)) for condition, then in node.branches)
@@ -135,5 +134,8 @@ def _is_default(node: ast.Node) -> bool:
     if isinstance(node, ast.Comma):
         return all(map(_is_default, node.items))
     if isinstance(node, ast.ObjectNode):
-        return all(_is_default(entry.key) and _is_default(entry.value) for entry in node.entries)
+        return all(
+            entry.value is not None and _is_default(entry.key) and _is_default(entry.value)
+            for entry in node.entries
+        )
     return False
