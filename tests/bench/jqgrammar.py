@@ -39,8 +39,8 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         «any»?
         try «any» catch "E"
         try error(«any») catch (if type == "string" then "E" else . end)
-        try error catch «any»
-        try («any» | error("x")) catch «any»
+        try error catch (if type == "string" then "E" else . end | «any»)
+        try («any» | error("x")) catch (if type == "string" then "E" else . end | «any»)
         .. |= (if type == "number" then «num.» else . end)
         getpath(«keys.»)
         getpath([«str.», «int.»])
@@ -310,8 +310,6 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         «str» | @base64
         «str» | @base64 | @base64d
         «str» | @base64d?
-        «str» | @base32
-        «str» | @base32 | @base32d
         «str» | @uri
         «str» | @uri | @urid
         «any» | @html
@@ -577,7 +575,7 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         .. | numbers
         paths(numbers) as $q | getpath($q)
         «path»?
-        try «path» catch «path»
+        try «path» catch ("E" | «path»)
         empty
         error(«any.»)?
         .«key»
