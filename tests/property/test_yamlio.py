@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from workload_map import errors, yamlio
-from workload_map.yamlio import _events
+from workload_map.yamlio import _events, _json, _nodes
 
 # Words and shapes that readers of YAML take for something else than text, besides arbitrary text.
 WORDS = """
@@ -59,7 +59,7 @@ VALUE = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
     max_leaves=12,
 )
-QUICK = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @QUICK
@@ -96,6 +96,49 @@ def test_escaped_text_moves_no_cursor(text: str) -> None:
     assert not set(shown) & set("\n\r\t\x1b\x07\x7f\x85\u202e\u2028")
 
 
+def paths(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[str | int, ...], Any]]:
+    found = [(path, value)]
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
+    for step, child in members:
+        found += paths(child, (*path, step))
+    return found
+
+
+@QUICK
+@given(st.dictionaries(TEXT, VALUE, max_size=4))
+def test_every_place_is_where_its_value_starts(value: Any) -> None:
+    for text in (yamlio.to_json(value), yamlio.to_json(value, indent=0)):
+        document = yamlio.load(text)
+        lines = text.split("\n")
+        for path, part in paths(value):
+            line, column = document.locate(path) or (0, 0)
+            here = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
+            assert json.JSONDecoder().raw_decode(here)[0] == part
+            line, column = document.locate(path, key=True) or (0, 0)
+            if path and isinstance(path[-1], str):
+                assert json.JSONDecoder().raw_decode(lines[line - 1][column - 1 :])[0] == path[-1]
+        # The parser of YAML puts everything in the same places.
+        assert "\\u" in text or _places(_nodes.compose(text, 0, len(text))) == _places(document.root())
+
+
+def _places(node: _nodes.Node) -> list[tuple[int, int]]:
+    found = []
+    for member in node.members:
+        if member.key_node is not None:
+            found.append((member.key_node.start, member.key_node.end))
+        found += _places(member.value)
+    return [(node.start, node.end), *found]
+
+
+@QUICK
+@given(VALUE)
+def test_both_readers_of_json_agree(value: Any) -> None:
+    text = json.dumps([value])
+    assert _json._decode_tokens(text, 0).value == yamlio.load(text).value == [value]
+
+
 def edits(old: Any, new: Any, path: str = "") -> list[dict[str, Any]]:
     """A patch from one value to another, as fine as can be."""
     if isinstance(old, dict) and isinstance(new, dict):
@@ -119,7 +162,7 @@ def writers(value: Any) -> list[str]:
     return [text for text in texts if yamlio.load_all(text)[0].value == value]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(TEXT, VALUE, min_size=1, max_size=4),
     st.dictionaries(TEXT, VALUE, min_size=1, max_size=4),
@@ -135,7 +178,7 @@ def test_edited_text_reads_as_the_patched_value(old: Any, new: Any, data: st.Dat
         assert yamlio.load_all(changed)[0].value == mixed
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VALUE, st.data())
 def test_damaged_text_is_read_or_refused_with_a_place(value: Any, data: st.DataObject) -> None:
     text = data.draw(

@@ -22,7 +22,7 @@ MERGES = "a: &a {" + ", ".join(f"k{i}: 1" for i in range(1000)) + "}\nb:\n" + "-
 BROKEN: list[tuple[str | bytes, str, int, int]] = [
     ("a: [1, 2\n", "input.syntax", 2, 1),
     ('{"a": [1, 2', "input.syntax", 1, 12),
-    ('{"a": 1,}x', "input.syntax", 1, 9),
+    ('{"a": 1, "b" 2}', "input.syntax", 1, 14),
     ('{"a" 1}', "input.syntax", 1, 6),
     ('{"a": 1 "b": 2}', "input.syntax", 1, 9),
     ("a: b: c\n", "input.syntax", 1, 5),
