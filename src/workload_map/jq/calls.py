@@ -224,7 +224,7 @@ def _counted(
 
     def begin(run: Run) -> Callable[..., Any]:
         # A call is several times the work of a turn of a loop.
-        run.left -= 3
+        run.left -= 5
         if run.left < 0:
             raise run.over(span)
         run.calls += 1
@@ -414,7 +414,7 @@ def call_path(compiler: Compiler, found: Scope, node: ast.Call, scope: Scope) ->
 
     def call_function(chain: Any, v: Any, env: Env, emit: Any) -> None:
         run = env[0]
-        run.left -= 1
+        run.left -= 5
         if run.left < 0:
             raise run.over(span)
         calls, frames = run.calls, run.frames

@@ -313,16 +313,41 @@ def pipe(a: Code, b: Code, span: Span) -> Code:
     if a.kind == ITER:
         return _over(a, b, span)
 
-    push = pusher(b)
+    work = 1 + b.size // 4
     if b.kind == ONE:
-        return many(lambda v, env, emit: f(v, env, lambda x: emit(g(x, env))), a, b, stacked=True)
-    return many(lambda v, env, emit: f(v, env, lambda x: push(x, env, emit)), a, b, stacked=True)
+
+        def push_mapped(v: Any, env: Env, emit: Emit) -> Any:
+            run = env[0]
+
+            def take(x: Any) -> None:
+                run.left -= work
+                if run.left < 0:
+                    raise run.over(span)
+                emit(g(x, env))
+
+            f(v, env, take)
+
+        return many(push_mapped, a, b, stacked=True)
+    push = pusher(b)
+
+    def push_on(v: Any, env: Env, emit: Emit) -> Any:
+        run = env[0]
+
+        def take(x: Any) -> None:
+            run.left -= work
+            if run.left < 0:
+                raise run.over(span)
+            push(x, env, emit)
+
+        f(v, env, take)
+
+    return many(push_on, a, b, stacked=True)
 
 
 def _over(a: Code, b: Code, span: Span) -> Code:
     """``a | b`` where `a` has its results at hand."""
     f, g = a.fn, b.fn
-    work = 1 + b.size // 8
+    work = 1 + b.size // 4
 
     def items_of(v: Any, env: Env) -> Any:
         items = f(v, env)

@@ -531,7 +531,7 @@ def _recurse(span: ast.Span) -> PathPush:
         stack: list[tuple[Chain, Any]] = [(chain, v)]
         while stack:
             place, x = stack.pop()
-            run.left -= 1
+            run.left -= 4
             if run.left < 0:
                 raise run.over(span)
             emit(place, x)

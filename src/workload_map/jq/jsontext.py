@@ -56,8 +56,10 @@ def encode(value: Any, run: Run) -> str:
     before = ""
     while True:
         kind = type(item)
-        run.left -= 1
+        run.left -= 2
         if kind is dict or kind is list:
+            if kind is dict:
+                run.left -= len(item)
             if len(stack) >= run.limits.depth:
                 raise Limit(f"a value is nested more than {run.limits.depth} levels deep")
             if kind is dict:

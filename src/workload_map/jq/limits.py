@@ -25,7 +25,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Calls of functions written in jq that may be in progress at once."""
     depth: int = 10_000
     """Levels of one value."""
-    source: int = 100_000
+    source: int = 30_000
     """Characters of an expression."""
     nesting: int = 200
     """Levels of an expression's syntax tree."""

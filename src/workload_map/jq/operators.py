@@ -535,7 +535,7 @@ def modifier(target: code_paths.PathCode, value: Code, span: ast.Span) -> Callab
 
         def change(chain: Any, _: Any) -> None:
             nonlocal result
-            run.left -= 2
+            run.left -= 5
             if run.left < 0:
                 raise run.over(span)
             try:

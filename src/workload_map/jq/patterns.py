@@ -129,12 +129,21 @@ def bind(compiler: Compiler, node: ast.Bind, scope: Scope) -> Code:
                 return sequence(lambda v, env: g(v, (env[0], f(v, env), env)), source, body)
             return many(lambda v, env, emit: g(v, (env[0], f(v, env), env), emit), source, body)
         push_source, push_body = pusher(source), pusher(body)
-        return many(
-            lambda v, env, emit: push_source(v, env, lambda x: push_body(v, (env[0], x, env), emit)),
-            source,
-            body,
-            stacked=True,
-        )
+        work = 1 + body.size // 4
+        span = node.span
+
+        def push_each(v: Any, env: Env, emit: Emit) -> Any:
+            run = env[0]
+
+            def take(x: Any) -> None:
+                run.left -= work
+                if run.left < 0:
+                    raise run.over(span)
+                push_body(v, (run, x, env), emit)
+
+            push_source(v, env, take)
+
+        return many(push_each, source, body, stacked=True)
     bindings = alternatives(compiler, node.patterns, scope)
     body = compiler.value(node.body, bindings.scope)
     push, push_body = pusher(source), pusher(body)
@@ -214,7 +223,7 @@ def reduce(compiler: Compiler, node: ast.Reduce, scope: Scope) -> Code:
     binding, inner, used = binder(compiler, node.pattern, scope)
     update = compiler.value(node.update, inner)
     simple = isinstance(node.pattern, ast.VarPattern)
-    work = 1 + update.size // 8
+    work = 2 + update.size // 4
     span = node.span
     f, g = source.fn, update.fn
     push_source, push_update = pusher(source), pusher(update)
@@ -281,7 +290,7 @@ def foreach(compiler: Compiler, node: ast.Foreach, scope: Scope) -> Code:
     extract = None if node.extract is None else compiler.value(node.extract, inner)
     push_source, push_init, push_update = pusher(source), pusher(init), pusher(update)
     push_extract = None if extract is None else pusher(extract)
-    work = 1 + (update.size + (0 if extract is None else extract.size)) // 8
+    work = 2 + (update.size + (0 if extract is None else extract.size)) // 4
     span = node.span
 
     def push(v: Any, env: Env, emit: Emit) -> Any:

@@ -137,7 +137,7 @@ def _any_all(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
 def _quantify(source: Code, condition: Code, wanted: bool, node: ast.Call) -> Code:
     f = source.fn
     span = node.span
-    work = 1 + condition.size // 8
+    work = 2 + condition.size // 4
     if source.kind in (ONE, OPT, ITER) and condition.kind == ONE:
         test = operators.truth(condition)
         if source.kind != ITER:
@@ -380,7 +380,7 @@ def _count(span: ast.Span) -> Callable[[Any, Env, Emit], Any]:
             return
         direction = values.compare(step, 0, run)
         while direction * values.compare(at, end, run) < 0:
-            run.left -= 1
+            run.left -= 3
             if run.left < 0:
                 raise run.over(span)
             emit(at)
@@ -411,7 +411,7 @@ def _count_all(span: ast.Span) -> Callable[[Any, Env], list[Any]]:
 def _repeat(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     code = compiler.value(node.args[0], scope)
     push, span = pusher(code), node.span
-    work = 1 + code.size // 8
+    work = 2 + code.size // 4
 
     def repeat(v: Any, env: Env, emit: Emit) -> Any:
         run = env[0]
@@ -433,7 +433,7 @@ def _recurse(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
         stack = [v]
         while stack:
             x = stack.pop()
-            run.left -= 1
+            run.left -= 2
             if run.left < 0:
                 raise run.over(span)
             emit(x)
@@ -466,7 +466,7 @@ def _recurse_by(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None
         test = operators.truth(condition)
         parts.append(condition)
     f, span = step.fn, node.span
-    work = 1 + step.size // 8
+    work = 2 + step.size // 4
 
     def recurse(v: Any, env: Env, emit: Emit) -> Any:
         run = env[0]
@@ -487,7 +487,7 @@ def _while(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None:
     if condition.kind != ONE or step.kind not in (ONE, OPT):
         return None
     test, f, span = operators.truth(condition), step.fn, node.span
-    work = 1 + (step.size + condition.size) // 8
+    work = 2 + (step.size + condition.size) // 4
 
     def loop(v: Any, env: Env, emit: Emit) -> Any:
         run = env[0]
@@ -508,7 +508,7 @@ def _until(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None:
     if condition.kind != ONE or step.kind not in (ONE, OPT):
         return None
     test, f, span = operators.truth(condition), step.fn, node.span
-    work = 1 + (step.size + condition.size) // 8
+    work = 2 + (step.size + condition.size) // 4
 
     def loop(v: Any, env: Env) -> Any:
         run = env[0]
@@ -535,7 +535,7 @@ def _keyed(
     def form(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
         code = compiler.value(node.args[0], scope)
         collect, f, span, name = lister(code), code.fn, node.span, node.name
-        work = 2 + code.size // 8
+        work = 3 + code.size // 4
 
         def keyed(v: Any, env: Env) -> Any:
             items = values.iterate(v) if type(v) is dict else v
@@ -597,7 +597,7 @@ def _map_values(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     """``.[] |= f`` without the paths."""
     code = operators.first_of(compiler.value(node.args[0], scope))
     f, span = code.fn, node.span
-    work = 1 + code.size // 8
+    work = 2 + code.size // 4
 
     def map_values(v: Any, env: Env) -> Any:
         kind = type(v)
@@ -620,7 +620,7 @@ def _walk(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     code = compiler.value(node.args[0], scope)
     all_of, first_of = lister(code), operators.first_of(code).fn
     push, span = pusher(code), node.span
-    work = 2 + code.size // 8
+    work = 3 + code.size // 4
 
     def results(x: Any, env: Env, only_first: bool) -> list[Any]:
         if not only_first:
@@ -749,7 +749,7 @@ def _sub(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     )
     code = compiler.value(node.args[1], scope)
     push, f, span = pusher(code), code.fn, node.span
-    work = 2 + code.size // 8
+    work = 3 + code.size // 4
 
     def joined(run: Run, text: Any, tail: str) -> str:
         if type(text) is not str:

@@ -111,7 +111,7 @@ def compare(left: Any, right: Any, run: Run) -> int:
     while stack:
         pairs, tail = stack[-1]
         for one, other in pairs:
-            left_over -= 1
+            left_over -= 2
             if left_over < 0:
                 raise run.over()
             kind = type(one)
@@ -171,7 +171,7 @@ def sort(items: Sequence[Any], run: Run) -> list[Any]:
 
 
 def _charged(left: Any, right: Any, run: Run) -> int:
-    run.left -= 1
+    run.left -= 2
     if run.left < 0:
         raise run.over()
     return compare(left, right, run)
