@@ -84,12 +84,14 @@ class Read(NamedTuple):
 
 
 # What YAML allows, as its readers do: no control character but tab and line breaks, no halves of surrogate pairs.
-_NOT_YAML = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# The pattern for all of Unicode takes milliseconds to compile, so most files are read without it.
+_NOT_YAML_ASCII = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NOT_YAML = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]"
 
 
 def check_characters(text: str, source: str) -> None:
     """Raise InputError at the first character that YAML forbids."""
-    match = _NOT_YAML.search(text)
+    match = _NOT_YAML_ASCII.search(text) if text.isascii() else re.search(_NOT_YAML, text)
     if match:
         line, column = place(text, match.start())
         code = ord(match[0])

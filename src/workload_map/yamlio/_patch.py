@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -118,6 +117,8 @@ def align(old: list[Any], new: list[Any]) -> list[tuple[int | None, int | None]]
 
 
 def _align_middle(old: list[Any], new: list[Any], shift: int) -> list[tuple[int | None, int | None]]:
+    import difflib  # not needed to read, and reading is what must start fast
+
     # An item that no operation touched is still the same object; others go by name, or by value.
     shared = {id(item) for item in old} & {id(item) for item in new}
     by_name = _named(old) and _named(new)

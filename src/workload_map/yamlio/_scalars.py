@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import datetime
 import re
 import struct
 
@@ -40,10 +39,9 @@ _BASED = re.compile(
 )
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
 _SIGNED_BINARY = re.compile(r"0b([-+][01]+)")
-_TIMESTAMP = re.compile(
+_TIMESTAMP = (
     r"(\d{4})-(\d\d?)-(\d\d?)"
-    r"(?:(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?))?",
-    re.ASCII,
+    r"(?:(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?))?"
 )
 
 
@@ -140,9 +138,11 @@ def _binary(text: str) -> str:
 
 
 def _is_timestamp(text: str) -> bool:
-    match = _TIMESTAMP.fullmatch(text)
+    match = re.fullmatch(_TIMESTAMP, text, re.ASCII)
     if not match:
         return False
+    import datetime  # only a tag that nobody writes needs it
+
     parts = [int(part) for part in match.groups() if part is not None]
     try:
         datetime.datetime(*parts)  # type: ignore[arg-type]
@@ -197,8 +197,7 @@ def _float_key(value: float) -> str:
 
 
 # What YAML 1.1 readers (PyYAML among them) take for something else than a string, beyond what the reference does.
-_OTHER_READERS = re.compile(
-    r"""
+_OTHER_READERS = r"""
       [-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?   # base 60
     | [-+]?[0-9][0-9_]*\.[0-9_]*([eE][-+]?[0-9]+)?
     | [-+]?\.[0-9_]+([eE][-+]?[0-9]+)?
@@ -208,12 +207,12 @@ _OTHER_READERS = re.compile(
     | [-+]?\.(inf|nan) | [-+]?(inf|infinity|nan)
     | = | << | \.
     | y | n | yes | no | on | off | true | false | null | ~
-    """,
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
-)
+"""
 
 
 def is_plain_string(text: str) -> bool:
     """Whether every reader takes this unquoted text for a string, as far as its type goes (syntax is another
     question)."""
-    return isinstance(resolve_plain(text), str) and not _OTHER_READERS.fullmatch(text)
+    if not isinstance(resolve_plain(text), str):
+        return False
+    return not re.fullmatch(_OTHER_READERS, text, re.VERBOSE | re.IGNORECASE | re.DOTALL)

@@ -15,8 +15,9 @@ own limit would stop whoever walks the value."""
 
 _BREAK = re.compile(r"\r\n?|\n")
 # C0 and C1 controls with DEL, line and paragraph separators, bidi marks, embeddings and isolates, the byte order
-# mark, and halves of surrogate pairs, which no terminal can print.
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+# mark, and halves of surrogate pairs, which no terminal can print. Compiled at its first use, which costs
+# milliseconds.
+_UNSAFE = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -55,7 +56,7 @@ def escape(text: str, *, keep: str = "") -> str:
     """The text with control characters, terminal escape sequences, bidi controls and lone surrogates made visible
     (``\\x1b``, ``\\u202e``, ``\\n``), so that what an object says cannot move a terminal's cursor or reorder a
     line; characters in `keep` stay (``"\\n"`` for text of several lines)."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
 
     def visible(match: re.Match[str]) -> str:
@@ -65,4 +66,4 @@ def escape(text: str, *, keep: str = "") -> str:
         code = ord(char)
         return _SHORT.get(char) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
 
-    return _UNSAFE.sub(visible, text)
+    return re.sub(_UNSAFE, visible, text)

@@ -16,15 +16,14 @@ from workload_map.yamlio._scalars import is_plain_string
 __all__ = ["block_lines", "dump", "dump_all", "flow_text", "scalar_text", "to_json"]
 
 # Plain text that no reader takes for syntax: in block context, and inside brackets.
-_PLAIN = re.compile(r"(?:[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~\x00-\x20\x7f-\U0010ffff]|[-?:](?=[!-~]))[ -~]*")
+_PLAIN = re.compile(r"(?:[$()+./0-9;A-Z\\^_a-z]|[-?:](?=[!-~]))[ -~]*")
 _UNPLAIN = re.compile(r": |:$| #| $|^- |^\? |^: |^---|^\.\.\.|^-$")
 _FLOW_SPECIAL = re.compile(r"[,\[\]{}]|:$|:[,\[\]{}\"']|^[-?:]")
 # What double quotes must escape: everything that YAML forbids or breaks lines at, C1 and bidi controls.
-_ESCAPED = re.compile(
-    '[\x00-\x1f"\\\\\x7f-\xa0\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]'
-)
+# Patterns with large sets of characters are compiled at their first use: it costs milliseconds.
+_ESCAPED = '[\x00-\x1f"\\\\\x7f-\xa0\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]'
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\x00": "\\0"}
-_JSON_UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+_JSON_UNSAFE = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # A simple key must end within 1024 characters of its start.
 _LONGEST_KEY = 1000
@@ -57,7 +56,9 @@ def to_json(value: Any, *, indent: int = 2) -> str:
         raise errors.InputError("nested too deeply to be written as JSON", code="input.depth") from None
     except ValueError:
         raise _no_number() from None
-    return _JSON_UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    if text.isascii():
+        return text.replace("\x7f", "\\u007f")
+    return re.sub(_JSON_UNSAFE, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _no_number() -> errors.InputError:
@@ -103,7 +104,7 @@ def _string(text: str, *, flow: bool) -> str:
     plain = _PLAIN.fullmatch(text) and not _UNPLAIN.search(text)
     if plain and not (flow and _FLOW_SPECIAL.search(text)):
         return text if is_plain_string(text) else quoted(text)
-    if text and not _ESCAPED.search(text.translate(_QUOTES)) and not _SURROGATE.search(text):
+    if text and text.isprintable():
         return "'" + text.replace("'", "''") + "'"
     return quoted(text)
 
@@ -112,7 +113,7 @@ def quoted(text: str) -> str:
     """The text in double quotes, on one line."""
     if _SURROGATE.search(text):
         raise _no_text()
-    return '"' + _ESCAPED.sub(_escape, text) + '"'
+    return '"' + re.sub(_ESCAPED, _escape, text) + '"'
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -123,9 +124,7 @@ def _escape(match: re.Match[str]) -> str:
 
 def literal_header(text: str) -> str | None:
     """``|``, ``|-`` or ``|+`` when the text can stand as a literal block, else None."""
-    if "\n" not in text or text[0] in " \t\n" or _ESCAPED.search(text.translate(_HARMLESS)):
-        return None
-    if _SURROGATE.search(text):
+    if "\n" not in text or text[0] in " \t\n" or not text.translate(_HARMLESS).isprintable():
         return None
     body = text.rstrip("\n")
     if body.rpartition("\n")[2].strip(" \t") == "":
@@ -135,8 +134,7 @@ def literal_header(text: str) -> str | None:
     return "|+" if text.endswith("\n\n") else "|"
 
 
-_QUOTES = {ord(char): None for char in '"\\'}
-_HARMLESS = {ord(char): None for char in '"\\\n\t\xa0'}
+_HARMLESS = {ord(char): None for char in "\n\t\xa0"}
 
 
 def flow_text(value: Any) -> str:
