@@ -39,9 +39,6 @@ TEXTS: dict[tuple[str, int], str] = {
     ("repeat", 1): "def repeat(f): def turn: f, turn; turn;",
     ("in", 1): "def in(box): . as $key | box | has($key);",
     ("inside", 1): "def inside(box): . as $part | box | contains($part);",
-    ("combinations", 0): """
-        def combinations:
-          if length == 0 then [] else .[0][] as $head | .[1:] | combinations | [$head] + . end;""",
     ("combinations", 1): "def combinations(n): [limit(n; repeat(.))] | combinations;",
     ("pick", 1): """
         def pick(where): . as $whole

@@ -524,6 +524,45 @@ def _until(compiler: Compiler, node: ast.Call, scope: Scope) -> Code | None:
     return (one if step.kind == ONE else optional)(loop, condition, step)
 
 
+def _combinations(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
+    """``combinations`` of the elements of arrays, the first array changing slowest."""
+    span = node.span
+
+    def combine(v: Any, env: Env, emit: Emit) -> Any:
+        if type(v) is not list:
+            if v is None or v == "" or v == {} or (v == 0 and v is not False):
+                emit([])
+                return
+            raise Fail(f"combinations needs an array of arrays, not {values.preview(v)}", span)
+        run = env[0]
+        work = 2 + len(v) // 4
+        chosen: list[Any] = []
+        open_: list[Any] = []
+        while True:
+            run.left -= work
+            if run.left < 0:
+                raise run.over(span)
+            if len(open_) == len(v):
+                emit(chosen[:])
+            else:
+                try:
+                    open_.append(iter(values.iterate(v[len(open_)])))
+                except Fail as error:
+                    raise operators.at(error, span) from None
+                chosen.append(None)
+            while open_:
+                following = next(open_[-1], EMPTY)
+                if following is not EMPTY:
+                    chosen[-1] = following
+                    break
+                open_.pop()
+                chosen.pop()
+            else:
+                return
+
+    return many(combine)
+
+
 # -- by a key
 
 
@@ -829,6 +868,7 @@ FORMS: dict[tuple[str, int], Form] = {
     ("recurse", 0): _recurse,
     ("recurse", 1): _recurse_by,
     ("recurse", 2): _recurse_by,
+    ("combinations", 0): _combinations,
     ("while", 2): _while,
     ("until", 2): _until,
     ("sort_by", 1): _keyed(_sorted),
