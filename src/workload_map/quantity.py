@@ -52,13 +52,16 @@ def parse(text: str | int | float) -> Fraction:
 
 def milli(quantity: Fraction) -> int:
     """The quantity in thousandths, a rest rounded away from zero (Kubernetes' ``MilliValue``)."""
-    return value(quantity * 1000)
+    return _away_from_zero(quantity.numerator * 1000, quantity.denominator)
 
 
 def value(quantity: Fraction) -> int:
     """The quantity as an integer, a rest rounded away from zero (Kubernetes' ``Value``)."""
-    number = -(-abs(quantity.numerator) // quantity.denominator)
-    return -number if quantity < 0 else number
+    return _away_from_zero(quantity.numerator, quantity.denominator)
+
+
+def _away_from_zero(numerator: int, denominator: int) -> int:
+    return -(-numerator // denominator) if numerator >= 0 else numerator // denominator
 
 
 def format_cpu(milli: int) -> str:

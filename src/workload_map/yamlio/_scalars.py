@@ -196,8 +196,9 @@ def _float_key(value: float) -> str:
     return f"{value:.{max(0, digits - 1 - power)}f}"
 
 
+_OTHER_STARTS = frozenset("0123456789+-.=<~yYnNtTfFoOiI")
 # What YAML 1.1 readers (PyYAML among them) take for something else than a string, beyond what the reference does.
-_OTHER_READERS = r"""
+_OTHER_READERS = r"""(?xis)
       [-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?   # base 60
     | [-+]?[0-9][0-9_]*\.[0-9_]*([eE][-+]?[0-9]+)?
     | [-+]?\.[0-9_]+([eE][-+]?[0-9]+)?
@@ -215,4 +216,4 @@ def is_plain_string(text: str) -> bool:
     question)."""
     if not isinstance(resolve_plain(text), str):
         return False
-    return not re.fullmatch(_OTHER_READERS, text, re.VERBOSE | re.IGNORECASE | re.DOTALL)
+    return text[0] not in _OTHER_STARTS or not re.fullmatch(_OTHER_READERS, text)
