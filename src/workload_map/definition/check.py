@@ -13,7 +13,7 @@ from workload_map.definition import check_jq, check_names, check_status, rules
 from workload_map.definition.model import LABELS, Definition
 from workload_map.definition.places import EXTENSIONS_PATH, Places
 from workload_map.definition.shapes import Path, structs_in
-from workload_map.definition.walker import Finding, is_missing
+from workload_map.definition.walker import Finding, is_missing, quoted
 from workload_map.problems import Problem, Problems
 
 __all__ = ["check", "findings"]
@@ -66,7 +66,7 @@ def _labels(definition: Definition) -> Iterator[Finding]:
             yield Finding(
                 code="definition.label",
                 severity="warning",
-                message=f'the root\'s kind makes this "{wanted}"; others find the definition by it',
+                message=f"the root's kind makes this {quoted(wanted)}; others find the definition by it",
                 path=("metadata", "labels", label),
             )
 
@@ -86,7 +86,7 @@ def _portable(definition: Definition, extensions_in_spec: bool) -> Iterator[Find
         if first != index and not is_missing(child.kind):
             yield Finding(
                 code="definition.portable",
-                message=f"other readers take each kind once, whatever its group: {child.kind} is already"
+                message=f"other readers take each kind once, whatever its group: {quoted(child.kind)} is already"
                 f" at additionalChildKinds[{first}]",
                 path=(*structure, "additionalChildKinds", index, "kind"),
             )

@@ -10,7 +10,7 @@ from workload_map.definition.extensions import ComponentExtension
 from workload_map.definition.model import Definition
 from workload_map.definition.places import EXTENSIONS_PATH
 from workload_map.definition.shapes import Path
-from workload_map.definition.walker import MISSING, Finding, is_missing, suggestion
+from workload_map.definition.walker import MISSING, Finding, is_missing, quoted, suggestion
 
 __all__ = ["CORE_KINDS", "findings"]
 
@@ -66,7 +66,7 @@ def _known(
     # A name that was lost to another fault may be the one that is meant.
     if name not in names and not is_missing(name) and MISSING not in names:
         yield Finding(
-            code=code, message=f'no component is called "{name}"{suggestion(name, names)}', path=path
+            code=code, message=f"no component is called {quoted(name)}{suggestion(name, names)}", path=path
         )
 
 
@@ -76,7 +76,7 @@ def _tree(definition: Definition) -> Iterator[Finding]:
         if child.name == definition.root.name and not is_missing(child.name):
             yield Finding(
                 code="definition.duplicate-name",
-                message=f'"{child.name}" is already the name of the root component',
+                message=f"{quoted(child.name)} is already the name of the root component",
                 path=(*path, "name"),
             )
         if child.owner_ref is not None:
@@ -103,12 +103,17 @@ def _cycles(definition: Definition) -> Iterator[Finding]:
             name = owners[name]
         if name in chain:
             cycle = list(chain)[list(chain).index(name) :]
+            shown = cycle if len(cycle) <= 6 else [*cycle[:3], "…", *cycle[-2:]]
             yield Finding(
                 code="definition.cycle",
-                message="the component is its own ancestor: " + " → ".join([*cycle, name]),
+                message="the component is its own ancestor: " + " → ".join(map(_short, [*shown, name])),
                 path=(*_CHILDREN, places[name], "ownerRef"),
             )
         done.update(chain)
+
+
+def _short(name: str) -> str:
+    return quoted(name)[1:-1]
 
 
 def _references(definition: Definition) -> Iterator[tuple[Path, str]]:
@@ -139,7 +144,7 @@ def _extension(definition: Definition, extension: ComponentExtension, path: Path
     if component is definition.root:
         message = "the root component has no parent"
     elif parent is not None and parent.instance_id_path is None:
-        message = f'the parent component "{parent.name}" has no instances (no instanceIdPath)'
+        message = f"the parent component {quoted(parent.name)} has no instances (no instanceIdPath)"
     else:
         return
     yield Finding(code="definition.parent-instance", message=message, path=(*path, "parentInstance"))

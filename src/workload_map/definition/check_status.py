@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,7 +12,7 @@ import msgspec
 from workload_map.definition.model import Action, Component, ComponentTypeSelector, Definition, SpecDefinition
 from workload_map.definition.shapes import Path, shape_of, structs_in
 from workload_map.definition.status import Matcher, StatusDefinition, StatusMappings
-from workload_map.definition.walker import Finding, is_missing
+from workload_map.definition.walker import Finding, is_missing, quoted
 
 __all__ = ["findings"]
 
@@ -87,59 +88,75 @@ def _has_stand_in(matcher: Matcher) -> bool:
     return any(is_missing(text) for text in texts)
 
 
+class _Takers:
+    """Components with one selector, in definition order: the first of them takes the pods of the others."""
+
+    def __init__(self) -> None:
+        self.bearing: str | None = None
+        self.by_owner: dict[str, str] = {}
+
+    def first(self, component: Component) -> str | None:
+        """The name of the one that a later `component` competes with for pods."""
+        if component.spec_definition is not None and self.bearing is not None:
+            return self.bearing
+        # A grouping and its own parts may well select alike; siblings may not.
+        return self.by_owner.get(component.owner_ref) if component.owner_ref is not None else None
+
+    def add(self, component: Component) -> None:
+        if component.spec_definition is not None:
+            self.bearing = self.bearing or component.name
+        if component.owner_ref is not None:
+            self.by_owner.setdefault(component.owner_ref, component.name)
+
+
 def _selectors(definition: Definition) -> Iterator[Finding]:
     """Selectors are tried in definition order, so an earlier one may take all pods of a later one."""
     placed: list[tuple[Path, Component]] = [(_ROOT, definition.root)]
     placed += [((*_CHILDREN, index), child) for index, child in enumerate(definition.children)]
-    bearing = [component for _, component in placed if component.spec_definition is not None]
-    earlier: list[Component] = []
+    bearing = sum(component.spec_definition is not None for _, component in placed)
+    same: defaultdict[object, _Takers] = defaultdict(_Takers)
+    any_value: defaultdict[str | None, _Takers] = defaultdict(_Takers)
     for path, component in placed:
         selector = component.type_selector
-        place = (*path, "podSelector", "componentTypeSelector")
+        place = (*path, "podSelector")
         if selector is not None:
-            for other in earlier:
-                if _compete(component, other) and other.type_selector is not None:
-                    yield from _shadowed(selector, other.type_selector, other.name, place)
-            earlier.append(component)
-        elif (
-            len(bearing) > 1 and component.spec_definition is not None and component.instance_selector is None
-        ):
+            yield from _shadowed(component, selector, (*place, "componentTypeSelector"), same, any_value)
+        elif bearing > 1 and component.spec_definition is not None and component.instance_selector is None:
             yield Finding(
                 code="definition.no-selector",
                 severity="warning",
-                message=f'no pod is ever placed on "{component.name}": it has no selector and is not the only'
+                message=f"no pod is ever placed on {quoted(component.name)}: it has no selector and is not the only"
                 " component with pods",
-                path=(*path, "podSelector"),
+                path=place,
             )
 
 
-def _compete(one: Component, other: Component) -> bool:
-    both_bear = one.spec_definition is not None and other.spec_definition is not None
-    return both_bear or (one.owner_ref is not None and one.owner_ref == other.owner_ref)
-
-
 def _shadowed(
-    selector: ComponentTypeSelector, earlier: ComponentTypeSelector, name: str, path: Path
+    component: Component,
+    selector: ComponentTypeSelector,
+    path: Path,
+    same: defaultdict[object, _Takers],
+    any_value: defaultdict[str | None, _Takers],
 ) -> Iterator[Finding]:
-    texts = (selector.key_path, selector.value, *(selector.match_labels or {}).values())
-    if any(is_missing(text) for text in texts):
+    labels = selector.match_labels or {}
+    if any(map(is_missing, (selector.key_path, selector.value, *labels.values()))):
         return
-    if selector == earlier:
+    alike = same[selector.key_path, selector.value, frozenset(labels.items())]
+    wider = any_value[selector.key_path]
+    if (name := alike.first(component)) is not None:
         yield Finding(
             code="definition.same-selector",
             severity="warning",
-            message=f'"{name}" has the same selector and comes first: it takes all these pods',
+            message=f"{quoted(name)} has the same selector and comes first: it takes all these pods",
             path=path,
         )
-    elif (
-        earlier.key_path is not None
-        and earlier.key_path == selector.key_path
-        and earlier.value is None
-        and earlier.match_labels is None
-    ):
+    elif (name := wider.first(component)) is not None:
         yield Finding(
             code="definition.shadowed-selector",
             severity="warning",
-            message=f'"{name}" comes first and takes every pod that has this key, whatever its value',
+            message=f"{quoted(name)} comes first and takes every pod that has this key, whatever its value",
             path=(*path, "keyPath"),
         )
+    alike.add(component)
+    if selector.key_path is not None and selector.value is None and not labels:
+        wider.add(component)

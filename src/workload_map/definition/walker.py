@@ -18,7 +18,7 @@ from workload_map.definition.model import API_VERSION, KIND, Definition
 from workload_map.definition.shapes import Field, Path, Shape, shape_of
 from workload_map.problems import Severity
 
-__all__ = ["MISSING", "Finding", "is_missing", "suggestion", "walk", "walk_definition"]
+__all__ = ["MISSING", "Finding", "is_missing", "quoted", "suggestion", "walk", "walk_definition"]
 
 #: Stands for a text that is missing or of a wrong type. No YAML text can hold it; rules pass over it.
 MISSING: Final = "\0"
@@ -62,11 +62,20 @@ def is_missing(text: str | None) -> bool:
 def suggestion(name: str, known: Iterable[str]) -> str:
     """``; did you mean "x"?`` where one of `known` is close to `name`, else nothing."""
     names = list(known)
+    if len(name) > 100 or len(names) > 500:
+        # Nobody mistyped this, and comparing takes as long as the texts are.
+        return ""
     folded = {item.lower(): item for item in names}
     close = folded.get(name.lower()) or next(
         iter(difflib.get_close_matches(name, names, n=1, cutoff=0.7)), None
     )
     return f'; did you mean "{close}"?' if close else ""
+
+
+def quoted(text: str) -> str:
+    """A text from a document as a message shows it: short, and without control characters."""
+    short = text if len(text) <= 60 else text[:59] + "…"
+    return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short) + '"'
 
 
 def walk_definition(value: Any, *, unknown: Severity = "error") -> tuple[dict[str, Any], list[Finding]]:
@@ -171,7 +180,7 @@ class _Walker:
         near = suggestion(name, known)
         self.add(
             "definition.unknown-field",
-            f'unknown field "{name}"{near}',
+            f"unknown field {quoted(name)}{near}",
             (*path, name),
             severity=self.unknown,
             key=True,
@@ -197,7 +206,7 @@ class _Walker:
             first = seen.setdefault(key, index)
             if first != index:
                 what = " and ".join(
-                    f'{name} "{part}"' for name, part in zip(shape.keys or (), key, strict=False)
+                    f"{name} {quoted(part)}" for name, part in zip(shape.keys or (), key, strict=False)
                 )
                 self.add(
                     "definition.duplicate-name" if shape.keys == ("name",) else "definition.duplicate-entry",
@@ -223,7 +232,7 @@ class _Walker:
     def text(self, value: str, shape: Shape, path: Path) -> str:
         if shape.enum and value not in shape.enum:
             near = suggestion(value, shape.enum)
-            self.add("definition.enum", f'"{value}" is none of {", ".join(shape.enum)}{near}', path)
+            self.add("definition.enum", f"{quoted(value)} is none of {', '.join(shape.enum)}{near}", path)
             return shape.enum[0]
         if shape.min_length is not None and len(value) < shape.min_length:
             self.add("definition.empty", "it must not be empty", path)
@@ -233,7 +242,7 @@ class _Walker:
             return _stand_in(shape)  # type: ignore[no-any-return]  # of a string, a str
         # Python's "$" also matches before a last newline; RE2's, which the CRD speaks, does not.
         if shape.pattern is not None and (value[-1:] == "\n" or re.search(shape.pattern, value) is None):
-            self.add("definition.pattern", f'"{value}" is not legal here: {shape.description}', path)
+            self.add("definition.pattern", f"{quoted(value)} is not legal here: {shape.description}", path)
             return _stand_in(shape)  # type: ignore[no-any-return]  # of a string, a str
         return value
 
@@ -277,8 +286,7 @@ def _shown(value: Any) -> str:
             text = str(value) if not isinstance(value, int) or value.bit_length() < 128 else "…"
             return f"the number {text}"
         case str():
-            short = value if len(value) <= 40 else value[:39] + "…"
-            return '"' + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in short) + '"'
+            return quoted(value)
         case Mapping():
             return "an object"
         case list() | tuple():

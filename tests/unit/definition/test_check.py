@@ -202,3 +202,19 @@ def test_the_text_of_a_bad_definition() -> None:
     shown = "".join(f"{problem}\n" for problem in codec.validate(text, source="bad.yaml", portable=True))
     assert shown == (GOLDEN / "bad.txt").read_text(encoding="utf-8")
     assert shown.count("\n") >= 30
+
+
+def test_long_names_and_cycles_are_shown_short_and_soon() -> None:
+    value = sample()
+    children = value["spec"]["structureDefinition"]["childComponents"]
+    for index in range(300):
+        children.append({"name": f"{index}-" + "x" * 1000, "ownerRef": f"{(index + 1) % 300}-" + "x" * 1000})
+    children[0]["y" * 100_000] = 1
+    children[1]["ownerRef"] = "z" * 100_000
+    problems = codec.validate(yamlio.dump(value))
+    assert sorted(problem.code for problem in problems) == [
+        "definition.cycle",
+        "definition.unknown-field",
+        "definition.unknown-owner",
+    ]
+    assert all(len(problem.message) < 500 for problem in problems)

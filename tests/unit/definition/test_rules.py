@@ -45,7 +45,7 @@ def test_twins_agree(rule: Rule) -> None:
     holds = in_crd(rule)
     seen: set[bool] = set()
 
-    @settings(max_examples=200, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(values(shape_of(rule.struct), depth=3))
     def agree(value: Any) -> None:
         twin = not list(rule.faults(msgspec.convert(value, rule.struct)))
