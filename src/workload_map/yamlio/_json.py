@@ -17,7 +17,7 @@ import msgspec
 
 from workload_map.yamlio._text import MAX_DEPTH
 
-__all__ = ["Decoded", "JsonFault", "Member", "decode_stream", "members"]
+__all__ = ["Decoded", "JsonFault", "Member", "decode_stream", "depth", "members"]
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _SEPARATOR = re.compile(r"---[ \t]*(?:\r?\n|$)")
@@ -100,7 +100,7 @@ def _is_clean(value: Any, text: str) -> bool:
             encoder.encode_into(part, buffer)
             colons += buffer.count(b":")
             brackets = buffer.count(b"[") + buffer.count(b"{")
-            if brackets + levels > MAX_DEPTH and _depth(part) + levels > MAX_DEPTH:
+            if brackets + levels > MAX_DEPTH and depth(part) + levels > MAX_DEPTH:
                 return False
     except RecursionError:
         return False
@@ -120,12 +120,13 @@ def _parts(value: Any) -> Iterator[tuple[Any, int]]:
         yield value, 0
 
 
-def _depth(value: Any) -> int:
-    level, depth = [value], 0
+def depth(value: Any) -> int:
+    """How many lists and mappings lie in one another."""
+    level, levels = [value], 0
     while level := [part for part in level if type(part) is dict or type(part) is list]:
-        depth += 1
+        levels += 1
         level = [child for part in level for child in (part.values() if type(part) is dict else part)]
-    return depth
+    return levels
 
 
 def _skip_space(text: str, position: int) -> int:

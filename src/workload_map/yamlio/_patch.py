@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from workload_map import errors
+from workload_map.yamlio._json import depth
+from workload_map.yamlio._text import MAX_DEPTH
 
 __all__ = ["align", "apply", "same"]
 
@@ -21,6 +23,12 @@ def apply(value: Any, patch: Sequence[Mapping[str, Any]]) -> Any:
             raise _fault(f"operation {name!r} is not supported", str(path))
         if name != "remove" and "value" not in operation:
             raise _fault(f"operation {name!r} has no value", path)
+        if depth(operation.get("value")) > MAX_DEPTH:
+            raise errors.InputError(
+                f"the patch has a value nested more than {MAX_DEPTH} levels deep",
+                code="input.depth",
+                path=path,
+            )
         steps = [step.replace("~1", "/").replace("~0", "~") for step in path.split("/")[1:]]
         if path and not path.startswith("/"):
             raise _fault("a path starts with '/'", path)

@@ -257,6 +257,16 @@ def test_a_patch_that_does_not_apply(patch: dict[str, Any]) -> None:
     assert caught.value.code == "input.patch"
 
 
+@pytest.mark.parametrize("levels", [150, 250, 50_000])
+def test_a_patch_that_makes_the_document_too_deep(levels: int) -> None:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    with pytest.raises(errors.InputError) as caught:
+        edit("a: " + "[" * 100 + "1" + "]" * 100 + "\n", replace("/a" + "/0" * 100, value))
+    assert caught.value.code == ("input.depth" if levels > 200 else "input.edit")
+
+
 def test_the_text_must_be_that_of_the_document() -> None:
     with pytest.raises(ValueError, match="not loaded from this text"):
         yamlio.edit_text("a: 2\n", yamlio.load("a: 1\n"), [replace("/a", 3)])
