@@ -296,7 +296,10 @@ def _why(
     at: str,
     problems: list[Problem],
 ) -> tuple[str | None, str | None]:
-    """The one word beside the headline: what the definition says, else the reason of the condition that decided."""
+    """The one word beside the headline: what the definition says, else the reason of the condition that decided.
+
+    Where an expression had to hold too, no condition decided alone, and its reason may tell of something else.
+    """
     if plan.reason is not None:
         try:
             value = plan.reason.first(obj)
@@ -316,7 +319,7 @@ def _why(
                     at=at,
                 )
             )
-    if matcher is not None and matcher.by_conditions:
+    if matcher is not None and matcher.by_conditions and matcher.by_expression is None:
         condition = conditions.get(matcher.by_conditions[-1].type)
         if condition is not None:
             return _text(condition.reason), _text(condition.message)
