@@ -24,14 +24,14 @@ def catalog(paths: Iterable[str], *, stdin: Callable[[], bytes]) -> Catalog:
     from workload_map.workload.catalog import Catalog
 
     found = Catalog.builtin()
-    added = []
-    for name, data, in_folder in read_paths(paths, stdin=stdin):
+    for name, read, in_folder in read_paths(paths, stdin=stdin):
+        data = read()
         if in_folder and not any(map(is_definition, yamlio.load_all(data, source=name))):
             continue
         from workload_map.definition import codec
 
-        added += codec.load_definitions(data, source=name)
-    return found.with_definitions(added, origin="file") if added else found
+        found = found.with_definitions(codec.load_definitions(data, source=name), origin="file", source=name)
+    return found
 
 
 def is_definition(document: yamlio.Document) -> bool:
