@@ -70,7 +70,9 @@ def command(
     def make() -> results.Answer[Any]:
         from workload_map.session import list as listing
 
-        roots, file_mode = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
+        roots, file_mode = options.load_roots(
+            filenames, definition_paths, selection, verbose=verbose, places=False
+        )
         if not sum_by:
             result = listing.rows(roots, selection, file_mode=file_mode)
             if condition is not None:

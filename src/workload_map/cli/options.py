@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -42,8 +43,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Face:
     """What a command takes from the process around it: its input and the time. Tests give their own."""
 
-    def __init__(self, *, now: float | None = None) -> None:
+    def __init__(self, *, now: float | None = None, alone: bool = True) -> None:
         self._now = now
+        self.alone = alone
+        """Whether the process runs this one command and then ends."""
 
     @property
     def now(self) -> float:
@@ -176,14 +179,28 @@ def load_catalog(definition_paths: Sequence[str], *, verbose: bool = False) -> C
 
 
 def load_roots(
-    filenames: Sequence[str], definition_paths: Sequence[str], selection: Selection, *, verbose: bool = False
+    filenames: Sequence[str],
+    definition_paths: Sequence[str],
+    selection: Selection,
+    *,
+    verbose: bool = False,
+    places: bool = True,
 ) -> tuple[Roots, bool]:
-    """The workloads of the input, and whether it is a saved one rather than a cluster."""
+    """The workloads of the input, and whether it is a saved one rather than a cluster. `places` as of
+    `Source.gather`."""
     from workload_map.session.roots import Roots
 
     source = choose_source(filenames)
     catalog = load_catalog(definition_paths, verbose=verbose)
-    gathered = source.gather(selection)
+    if Face.current().alone:
+        # The input stays until the process ends: searching it for garbage, again and again while it grows, is a
+        # good part of the time that a large one takes.
+        gc.disable()
+        gathered = source.gather(selection, places=places)
+        gc.freeze()
+        gc.enable()
+    else:
+        gathered = source.gather(selection, places=places)
     return Roots(gathered, catalog), gathered.file_mode
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,18 +39,22 @@ class Output:
             return printers.machine(value, self.form)
         if self.form == "jq":
             assert self.program is not None
-            results = self.program.all(_plain(value))
+            from workload_map.session.result import plain
+
+            results = self.program.all(plain(value))
             return "".join(raw(result) + "\n" for result in results)
         return None
 
     def custom(self, rows: Sequence[Any], *, headers: bool) -> str:
         """The table of custom-columns, a line for each row."""
+        from workload_map.session.result import plain
+
         lines = [
             [
                 ", ".join(_cell(result) for result in program.all(row)) or "<none>"
                 for _, program in self.columns
             ]
-            for row in map(_plain, rows)
+            for row in map(plain, rows)
         ]
         return printers.table([name for name, _ in self.columns], lines, headers=headers)
 
@@ -111,22 +115,23 @@ def raw(value: Any) -> str:
     """A result as ``jq -r`` prints it, control characters made visible: strings bare, else compact JSON."""
     if isinstance(value, str):
         return printers.safe(value)
-    return printers.to_json(value)[:-1] if isinstance(value, float) else _compact(value)
+    return _compact(value)
 
 
 def _compact(value: Any) -> str:
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return printers.safe(text)
+    # jq's own text of a value: it has words for numbers that JSON has not.
+    return printers.safe(_to_json().first(value))
+
+
+@lru_cache(maxsize=1)
+def _to_json() -> Program:
+    from workload_map import jq
+
+    return jq.compile("tojson")
 
 
 def _cell(value: Any) -> str:
     return "<none>" if value is None else raw(value)
-
-
-def _plain(value: Any) -> Any:
-    import msgspec
-
-    return msgspec.to_builtins(value)
 
 
 def _columns(text: str) -> list[tuple[str, Program]]:

@@ -56,7 +56,10 @@ def command(paths: Sequence[str], portable: bool, strict: bool, output: Output) 
         printers.note(
             f"{_count(errors, 'error')}, {_count(others, 'other finding')} in {_count(bad, 'file')}"
         )
-    if unreadable or not all(row.readable for row in result.rows):
+    broken = [row.file for row in result.rows if not row.readable]
+    for file in broken:
+        printers.error(f"{file}: this is not YAML or JSON that can be read")
+    if unreadable or broken:
         return exits.USAGE
     return exits.FAILURE if errors or (strict and others) else exits.OK
 

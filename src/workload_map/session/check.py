@@ -45,8 +45,8 @@ def check(
     unreadable: list[OSError] = []
     for path in paths:
         try:
-            for name, data, in_folder in read_paths([path], stdin=stdin):
-                row = _one(name, data, in_folder, portable)
+            for name, read, in_folder in read_paths([path], stdin=stdin):
+                row = _one(name, read(), in_folder, portable)
                 if row is None:
                     result.problems.append(
                         Problem(

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from workload_map import errors, yamlio
@@ -29,31 +28,40 @@ class FilesSource:
         self._paths = tuple(paths)
         self._stdin = stdin
 
-    def gather(self, selection: Selection) -> Gathered:
+    def gather(self, selection: Selection, *, places: bool = True) -> Gathered:
         """Every object of every file; the selection is not needed, for all of it is at hand."""
         del selection
         items: list[Item] = []
         problems: list[Problem] = []
-        for name, data, in_folder in read_paths(self._paths, stdin=self._stdin):
-            for document in yamlio.load_all(data, source=name):
+        for name, read, in_folder in read_paths(self._paths, stdin=self._stdin):
+            for document in yamlio.load_all(read(), source=name):
                 problems.extend(document.problems)
-                items.extend(_objects(document, name, problems if in_folder else None))
+                found = _objects(document, name, problems if in_folder else None)
+                items.extend(found if places else (Item(item.object, name) for item in found))
         return Gathered(items, True, tuple(problems))
 
 
-def read_paths(paths: Iterable[str], *, stdin: Callable[[], bytes]) -> Iterator[tuple[str, bytes, bool]]:
-    """Name, bytes and "was found in a folder" of each file. Raises OSError, also for a folder without any."""
+def read_paths(
+    paths: Iterable[str], *, stdin: Callable[[], bytes]
+) -> Iterator[tuple[str, Callable[[], bytes], bool]]:
+    """Name, how to read its bytes, and "was found in a folder" of each file; nothing holds the bytes but who
+    reads them. Raises OSError, also for a folder without any file."""
     for path in paths:
         if path == "-":
-            yield "<stdin>", stdin(), False
+            yield "<stdin>", stdin, False
         elif os.path.isdir(path):
             found = sorted(_walk(path))
             if not found:
                 raise FileNotFoundError(0, f"no {', '.join(SUFFIXES)} file in this folder", path)
             for file in found:
-                yield file, Path(file).read_bytes(), True
+                yield file, partial(_read, file), True
         else:
-            yield path, Path(path).read_bytes(), False
+            yield path, partial(_read, path), False
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def _walk(folder: str) -> Iterator[str]:
@@ -142,8 +150,10 @@ def replace_file(path: str, *, old: bytes, new: bytes) -> None:
     Raises InputError when the file no longer holds `old`, OSError where writing failed; the file is then
     as it was.
     """
+    import tempfile
+
     target = os.path.realpath(path)
-    if Path(target).read_bytes() != old:
+    if _read(target) != old:
         raise errors.InputError("changed by someone else meanwhile; nothing was written", source=path)
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=f".{os.path.basename(target)}.")
     try:

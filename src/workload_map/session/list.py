@@ -9,7 +9,7 @@ import msgspec
 
 from workload_map import errors
 from workload_map.session.kinds import Selection
-from workload_map.session.result import Result
+from workload_map.session.result import Result, plain
 from workload_map.session.roots import Root, Roots
 from workload_map.workload import view
 from workload_map.workload.viewmodel import WorkloadRow
@@ -48,7 +48,7 @@ def with_roots(
 
 def holds(condition: Program, row: Any) -> bool:
     """Whether the first result of a jq expression on a row is neither null nor false. Raises JqError."""
-    return condition.first(msgspec.to_builtins(row)) not in (None, False)
+    return condition.first(plain(row)) not in (None, False)
 
 
 def marked(row: Any, root: Root) -> Any:

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from workload_map import errors
 from workload_map.problems import Problem
 
-__all__ = ["Listing", "Result", "failure"]
+__all__ = ["Listing", "Result", "failure", "plain"]
 
 T = TypeVar("T")
 
@@ -40,6 +40,21 @@ class Result(msgspec.Struct, Generic[T]):
         """Record that an object could not be read."""
         self.failures.append(error)
         self.problems.append(failure(error, label))
+
+
+def plain(value: Any) -> Any:
+    """The JSON value of structs: dicts, lists and scalars, as jq takes them."""
+    try:
+        return msgspec.json.decode(msgspec.json.encode(value))
+    except (OverflowError, UnicodeEncodeError):
+        # Integers beyond 64 bits and lone surrogates are more than that encoder takes.
+        return _lists(msgspec.to_builtins(value))
+
+
+def _lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _lists(part) for key, part in value.items()}
+    return [_lists(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def failure(error: errors.WorkloadMapError, label: str | None = None) -> Problem:

@@ -63,6 +63,7 @@ class Roots:
         self.undescribed: Counter[str] = Counter()
         """How many objects of each kind without a definition there are."""
         self._items: dict[owners.Key, Item] = {}
+        self._pairs: dict[owners.Key, tuple[str, str]] = {}
         self._described: list[owners.Key] = []
         self._marks: dict[owners.Key, tuple[Problem, ...]] = {}
         self._below: dict[owners.Key, list[owners.Key]] = {}
@@ -91,6 +92,7 @@ class Roots:
                     continue
                 key = other
             self._items[key] = item
+            self._pairs[key] = pair
             if pair == _POD:
                 self.has_pods = True
             if pair in described:
@@ -114,7 +116,7 @@ class Roots:
         if orphans:
             self._join(orphans)
         for key in self._described:
-            if self._pair(key) == _POD and self._seen(key):
+            if self._pairs[key] == _POD and self._seen(key):
                 self._pods.setdefault(key, []).insert(0, self._items[key].object)
 
     def _repeat(
@@ -135,7 +137,7 @@ class Roots:
         top = chain.end.below
         if top is None:
             return
-        pod = self._pair(key) == _POD
+        pod = self._pairs[key] == _POD
         circle = isinstance(chain.end, owners.Unclear) and chain.end.cycle
         if top.key == key or circle:
             # Of owners in a circle none is the top: each stands for itself, and says so.
@@ -148,7 +150,7 @@ class Roots:
             if link.group_kind in index.described:
                 if pod:
                     self._pods.setdefault(link.key, []).append(self._items[key].object)
-                elif self._pair(key) in index.described:
+                elif self._pairs[key] in index.described:
                     self._below.setdefault(link.key, []).append(key)
             if link.key == top.key:
                 break
@@ -158,7 +160,7 @@ class Roots:
         targets: dict[tuple[str, str], list[owners.Key]] = {}
         rules: dict[str, Plan] = {}
         for key in self._described:
-            plan = None if self._pair(key) == _POD else self._joining(key)
+            plan = None if self._pairs[key] == _POD else self._joining(key)
             if plan is None:
                 continue
             value = _one_text(plan.join_object, self._items[key].object)
@@ -194,9 +196,6 @@ class Roots:
             return None
         return plan if plan.join_pod is not None else None
 
-    def _pair(self, key: owners.Key) -> tuple[str, str]:
-        return kinds.group_kind(self._items[key].object)
-
     def _seen(self, key: owners.Key) -> bool:
         """Whether a pod is one that exists rather than a manifest of one."""
         obj = self._items[key].object
@@ -231,12 +230,12 @@ class Roots:
             )
         pair = None
         if selection.type is not None:
-            present = {self._pair(key) for key in self._items}
+            present = {self._pairs[key] for key in self._items}
             pair = kinds.resolve(selection.type, self._catalog.kinds(), present=present)
         keys = [
             key
             for key in self._described
-            if (pair is None or self._pair(key) == pair) and self._fits(key, selection)
+            if (pair is None or self._pairs[key] == pair) and self._fits(key, selection)
         ]
         if pair is None:
             tops = [key for key in keys if key not in self._inner]
@@ -263,8 +262,8 @@ class Roots:
         return bool(extensions and extensions.shadow)
 
     def _without_parts(self, keys: list[owners.Key]) -> list[owners.Key]:
-        rest = [key for key in keys if self._pair(key) not in _PARTS or self._is_marked(key)]
-        left_out = Counter(self._pair(key)[1] for key in keys) - Counter(self._pair(key)[1] for key in rest)
+        rest = [key for key in keys if self._pairs[key] not in _PARTS or self._is_marked(key)]
+        left_out = Counter(self._pairs[key][1] for key in keys) - Counter(self._pairs[key][1] for key in rest)
         if not rest or not left_out:
             return keys
         counts = ", ".join(f"{count} {kind}" for kind, count in sorted(left_out.items()))
@@ -284,7 +283,7 @@ class Roots:
         """One described object with its pods and marks."""
         pods = self._pods.get(key)
         # A manifest of a pod says nothing about which pods exist.
-        missing: list[dict[str, Any]] | None = None if not self.has_pods or self._pair(key) == _POD else []
+        missing: list[dict[str, Any]] | None = None if not self.has_pods or self._pairs[key] == _POD else []
         return Root(
             key=key,
             item=self._items[key],
@@ -319,7 +318,7 @@ class Roots:
         found = [
             key
             for key in self._items
-            if self._pair(key) == _POD and self._fits(key, Selection(name=name, namespace=namespace))
+            if self._pairs[key] == _POD and self._fits(key, Selection(name=name, namespace=namespace))
         ]
         if not found:
             where = f" in namespace {namespace}" if namespace else ""

@@ -57,9 +57,10 @@ class Gathered(msgspec.Struct, frozen=True):
 class Source(Protocol):
     """Gives the objects that a selection needs: workloads, what lies between them and their pods, pods."""
 
-    def gather(self, selection: Selection) -> Gathered:
-        """All objects that bear on `selection`; more is allowed. Raises InputError for malformed input and
-        OSError where reading failed."""
+    def gather(self, selection: Selection, *, places: bool = True) -> Gathered:
+        """All objects that bear on `selection`; more is allowed. Without `places` the items need not know where
+        in their text they stand, which keeps that text from being held. Raises InputError for malformed input
+        and OSError where reading failed."""
         ...
 
 

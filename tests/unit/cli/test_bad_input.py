@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Malformed input: a message with its place, exit code 2, nothing on stdout."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli_runs import wmap
+
+_LAUGHS = b"\n".join(
+    [b"a0: &a0 [x, x]"]
+    + [b"a%d: &a%d [*a%d, *a%d, *a%d]" % (n, n, n - 1, n - 1, n - 1) for n in range(1, 40)]
+)
+
+MALFORMED = {
+    "binary": b"\x00\x01\x02\xff",
+    "cut UTF-16": b"\xff\xfe{\x00",
+    "zip": b"PK\x03\x04" + bytes(range(256)),
+    "open brackets": b"[" * 100_000,
+    "open objects": b'{"a":' * 100_000,
+    "deep list": b"- " * 50_000,
+    "cycle": b"a: &a [*a, *a]",
+    "billion laughs": _LAUGHS,
+    "Helm template": b"{{ .Values.name }}: x\n  y: {{",
+    "tabs": b"\t\tkind: Pod",
+    "truncated": b"apiVersion: v1\nkind: Pod\nmetadata: {name: a",
+    "not a number": b'{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": NaN}}',
+    "unknown YAML": b"%YAML 9.9\n---\na: 1",
+    "complex key": b"? [complex, key]\n: value",
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_describe_says_where(name: str) -> None:
+    run = wmap("describe", "-f", "-", stdin=MALFORMED[name])
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("error: <stdin>:")
+    assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_validate_makes_it_a_finding(name: str) -> None:
+    run = wmap("validate", "-", stdin=MALFORMED[name])
+    assert run.code == 2
+    assert run.out.startswith("<stdin>:")
+    assert "error: <stdin>: this is not YAML or JSON" in run.err
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# nothing\n---\n---\n", '{"apiVersion":"v1","kind":"List","items":[]}']
+)
+def test_an_empty_input_is_no_fault(text: str) -> None:
+    run = wmap("get", "-f", "-", stdin=text)
+    assert (run.code, run.out, run.err) == (0, "", "No workloads found in the input.\n")
+    assert wmap("describe", "-f", "-", stdin=text).code == 0
+
+
+def test_wrong_types_in_an_object_are_problems_with_their_place() -> None:
+    text = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: [a], annotations: 3}
+spec: [not, a, map]
+status: yes
+"""
+    run = wmap("describe", "-f", "-", stdin=text)
+    assert run.code == 0
+    assert "Deployment/web" in run.out
+    assert "Problems:" in run.out
+    assert wmap("describe", "-f", "-", "--strict", stdin=text).code == 1

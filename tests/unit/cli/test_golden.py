@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Everything that a person reads, as golden files: one a scene, with its command, both streams and exit code."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli_runs import ROOT, wmap
+from tests.golden_files import check_golden
+
+_INPUT = "tests/golden/cli/input"
+
+#: Name of the golden file: command.
+SCENES = {
+    "describe-jobset": "describe -f examples/jobset.yaml",
+    "describe-leaderworkerset": "describe -f examples/leaderworkerset.yaml",
+    "describe-raycluster": "describe -f examples/raycluster.yaml",
+    "describe-pytorchjob": "describe -f examples/pytorchjob.yaml",
+    "describe-live": "describe -f examples/live.yaml jobset/training",
+    "describe-several": "describe -f examples/live.yaml -f examples/pytorchjob.yaml",
+    "describe-odd": f"describe -f {_INPUT}/odd.yaml",
+    "get": "get -f examples",
+    "get-wide": "get -f examples -o wide",
+    "get-no-headers": "get jobs -f examples/live.yaml --no-headers",
+    "get-names": "get -f examples -o name",
+    "get-columns": "get -f examples -o custom-columns=NAME:.name,GPUS:.resources.gpus,NONE:.uid",
+    "get-where": "get -f examples --where '.resources.gpus > 10'",
+    "get-nothing": "get -f examples --where false",
+    "sum-by-namespace": "get -f examples --sum-by namespace",
+    "sum-by-queue": "get -f examples --sum-by queue",
+    "sum-by-node": "get -f examples --sum-by node",
+    "sum-by-kind": "get -f examples --sum-by kind",
+    "explain": f"explain -f {_INPUT}/train.yaml --definitions {_INPUT}/train-definition.yaml",
+    "describe-own": f"describe -f {_INPUT}/train.yaml --definitions {_INPUT}/train-definition.yaml",
+    "error-computed": f"scale worker=3 -f {_INPUT}/train.yaml --definitions {_INPUT}/train-definition.yaml",
+    "validate": f"validate {_INPUT}",
+    "explain-pod": "explain pod training-workers-1-0-zt4lm -f examples/live.yaml",
+    "explain-stray-pod": "explain pod notebook -f examples/live.yaml",
+    "definitions": "definitions",
+    "scale": "scale workers=4 -f examples/jobset.yaml --diff",
+    "scale-groups": "scale worker=3 -f examples/leaderworkerset.yaml -o patch",
+    "scale-over-maximum": "scale elastic=9 -f examples/raycluster.yaml --diff",
+    "suspend": "suspend -f examples/jobset.yaml --diff",
+    "resume": "resume -f examples/pytorchjob.yaml --diff",
+    "resume-nothing": "resume -f examples/jobset.yaml -o patch",
+    "set-image": "set image -f examples/jobset.yaml --role workers main=trainer:2 --diff",
+    "set-labels": "set labels -f examples/leaderworkerset.yaml team=vision --diff",
+    "error-no-file": "describe -f nothing.yaml",
+    "error-no-input": "get",
+    "error-command": "gte",
+    "error-option": "get -f examples --sum-by colour",
+    "error-jq": "get -f examples --where '.name ||| 1'",
+    "error-type": "get notatype -f examples",
+    "error-name": "describe jobset/other -f examples",
+    "error-no-definition": f"describe -f {_INPUT}/undescribed.yaml",
+    "error-truncated": f"describe -f {_INPUT}/truncated.yaml",
+    "error-not-an-object": f"describe -f {_INPUT}/list.yaml",
+    "error-several": "suspend -f examples",
+    "error-role": "set image -f examples/jobset.yaml --role nobody main=x:1",
+    "error-cannot-suspend": "suspend -f examples/leaderworkerset.yaml",
+    "help": "--help",
+    **{
+        f"help-{name.replace(' ', '-')}": f"{name} --help"
+        for name in (
+            "get",
+            "describe",
+            "explain",
+            "definitions",
+            "validate",
+            "schema",
+            "suspend",
+            "resume",
+            "scale",
+            "set",
+            "set labels",
+            "set annotations",
+            "set image",
+            "set resources",
+            "set node-selector",
+            "set tolerations",
+            "set affinity",
+            "set scheduler",
+            "set priority",
+            "completion",
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_scene(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shlex
+
+    monkeypatch.chdir(ROOT)
+    check_golden(f"cli/{name}.txt", wmap(*shlex.split(SCENES[name])).text())

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``wmap`` as a process of its own: what it imports, pipes, signals, streams."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import ROOT
+
+_WMAP = "import sys; from workload_map.cli import main; sys.argv[0] = 'wmap'; main()"
+
+
+def wmap(*args: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", _WMAP, *args],
+        input=stdin,
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        check=False,
+        timeout=60,
+    )
+
+
+def loaded(*args: str) -> set[str]:
+    code = (
+        "import sys\nfrom workload_map.cli import app\n"
+        f"code = app.run({list(args)!r})\nassert code == 0, code\n"
+        "print('\\n'.join(sorted(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=True, timeout=60, text=True
+    )
+    return set(done.stderr.split())
+
+
+def test_version_loads_nothing_but_click() -> None:
+    modules = loaded("--version")
+    ours = {name for name in modules if name.startswith("workload_map")}
+    assert ours == {
+        "workload_map",
+        "workload_map._version",
+        "workload_map.cli",
+        "workload_map.cli.app",
+        "workload_map.cli.exits",
+    }
+    assert not modules & {"msgspec", "yaml", "asyncio"}
+
+
+@pytest.mark.parametrize(
+    "args", [("describe", "-f", "examples/live.yaml"), ("get", "-f", "examples", "--sum-by", "queue")]
+)
+def test_files_load_neither_a_cluster_nor_asyncio(args: tuple[str, ...]) -> None:
+    modules = loaded(*args)
+    assert not modules & {"asyncio", "ssl", "socket", "http.client", "logging"}
+    assert not {name for name in modules if name.startswith("workload_map.kube")}
+
+
+def test_the_live_tree_from_a_pipe() -> None:
+    done = wmap("describe", "-f", "-", "jobset/training", stdin=(ROOT / "examples/live.yaml").read_bytes())
+    assert done.returncode == 0
+    assert b"training-workers-1-0-zt4lm" in done.stdout
+
+
+def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
+    text = (ROOT / "examples/jobset.yaml").read_text()
+    file = tmp_path / "many.yaml"
+    file.write_text("---\n".join(text.replace("name: training", f"name: training-{n}") for n in range(300)))
+    command = f'"{sys.executable}" -c "{_WMAP}" describe -f {file} -o json | head -c 10'
+    done = subprocess.run(command, shell=True, capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert done.stdout == b'{\n  "items'
+    assert done.stderr == b""
+
+
+def test_interrupted() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _WMAP, "describe", "-f", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert (out, b"Traceback" in err) == (b"", False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_any_encoding_of_the_terminal(encoding: str) -> None:
+    text = (ROOT / "examples/jobset.yaml").read_text().replace("name: training", 'name: "größe-日本"')
+    done = wmap("describe", "-f", "-", stdin=text.encode(), PYTHONIOENCODING=encoding)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"JobSet/gr" in done.stdout
+
+
+def test_an_empty_input_is_no_fault() -> None:
+    done = wmap("get", "-f", "-", stdin=b"# nothing\n---\n---\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"No workloads found in the input.\n")
+
+
+def test_kubectl_completes() -> None:
+    code = "import sys; from workload_map.cli import complete; complete()"
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, "describe", "-f", "examples/live.yaml", "jobset/"],
+        capture_output=True,
+        cwd=ROOT,
+        check=True,
+        timeout=60,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ("jobset/training\n:4\n", "")
