@@ -28,7 +28,7 @@
     8
     >>> edit = plan.edit(obj).set_image("job", "main", "train:2").suspend()
     >>> [(op["op"], op["path"]) for op in edit.patch]
-    [('add', '/spec/suspend'), ('replace', '/spec/template/spec/containers/0/image')]
+    [('replace', '/spec/template/spec/containers/0/image'), ('add', '/spec/suspend')]
 
 Everything that is not listed in `__all__` is private. Names are loaded when they are first used.
 """
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from workload_map.workload.reading import Place, Reading
     from workload_map.workload.tally import Tally
     from workload_map.workload.view import row, view
-    from workload_map.workload.viewmodel import WorkloadRow, WorkloadView
+    from workload_map.workload.viewmodel import NodeView, WorkloadRow, WorkloadView
 
 __all__ = [
     "AmbiguousDefinition",
@@ -77,6 +77,7 @@ __all__ = [
     "InputError",
     "JqError",
     "NoDefinition",
+    "NodeView",
     "NotFound",
     "Place",
     "Plan",
@@ -122,7 +123,7 @@ _HOMES = {
     "workload_map.workload.reading": ("Place", "Reading"),
     "workload_map.workload.tally": ("Tally",),
     "workload_map.workload.view": ("row", "view"),
-    "workload_map.workload.viewmodel": ("WorkloadRow", "WorkloadView"),
+    "workload_map.workload.viewmodel": ("NodeView", "WorkloadRow", "WorkloadView"),
     "msgspec": ("to_builtins",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
