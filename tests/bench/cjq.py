@@ -31,7 +31,7 @@ _DIFFERS = re.compile(
             r"date|stamp|mktime|strptime|strftime|gmtime|numtext|tonumber|tojson|tostring|@text|@json",
             # small points: errors by `?` on null and strings, paths of alternatives, nan, an empty update
             r"1e-7|foreach \(0, 1\)|; empty\)|«str» \| reverse|abs|\]\?|sqrt|atan2|cbrt|erf|«few|\$x, \$x\]|base64d",
-            r"delpaths|first, last|transpose|«str»\[:?«num|as \$x \(«many",
+            r"as \$k \(\{\}|delpaths|first, last|transpose|«str»\[:?«num|as \$x \(«many",
             # objects are walked by insertion there; only objects made in order are safe
             r"«key»[^.]*: |\(«str|\(«many1|\{\"b\"|\{\"c\"|: «any», b|«obj» [+*] «obj»",
             r"« ?key»\S* \+?= |\.key \|=|^«path» .?.?= |INDEX|pick|\$x, y|walk",

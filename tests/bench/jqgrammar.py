@@ -213,31 +213,15 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         «num» | fabs
         «num» | abs
         «num» | sqrt
-        «num» | cbrt | round
         «num» | significand
         «num» | logb
         «num» | frexp | .[1]
         «num» | modf | .[0]
-        «num» | exp2
-        «num» | log2
-        «num» | exp10
-        «num» | log10
-        «num» | sin
-        «num» | atan
-        «num» | tanh
-        «num» | gamma
-        «num» | lgamma
-        «num» | erf
-        «num» | expm1
-        «num» | log1p
         pow(«num.»; «int.»)
-        pow(«num.»; «num.»)
-        atan2(«num.»; «num.»)
         fmin(«num.»; «num.»)
         fmax(«num.»; «num.»)
         fmod(«num.»; «num.»)
         fdim(«num.»; «num.»)
-        hypot(«num.»; «num.»)
         remainder(«num.»; «num.»)
         drem(«num.»; «num.»)
         ldexp(«num.»; «int.»)
@@ -329,7 +313,6 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
         «str» / «str1» | first // ""
         «num» | tostring
         [«num.», «num.»] | tojson
-        «num» | todate?
         """
     ),
     "bool": _lines(
