@@ -93,7 +93,9 @@ def align(
 
     `painter(row, column, padded text)` may add colours once the width is settled.
     """
-    cells = [[safe(cell) for cell in row] for row in rows]
+    from workload_map.yamlio import escape
+
+    cells = [[escape(cell) for cell in row] for row in rows]
     widths: dict[int, int] = {}
     for row in cells:
         # A row's last cell needs no room to its right; a lone one (a heading in a tree) widens nothing.

@@ -15,7 +15,7 @@ import msgspec
 
 from workload_map import errors
 from workload_map.problems import Problem
-from workload_map.session import kinds
+from workload_map.session import kinds, marks
 from workload_map.session.kinds import Selection
 from workload_map.session.source import Gathered, Item
 from workload_map.workload import owners
@@ -69,6 +69,8 @@ class Roots:
         self._below: dict[owners.Key, list[owners.Key]] = {}
         self._pods: dict[owners.Key, list[dict[str, Any]]] = {}
         self._inner: set[owners.Key] = set()
+        # Pods whose owner is not in the input, by namespace and that owner's group and kind.
+        self._lost: Counter[tuple[str, str, str]] = Counter()
         self._joined: dict[owners.Key, owners.Key] = {}
         self.has_pods = False
         """Whether the input has any pod."""
@@ -141,7 +143,9 @@ class Roots:
         circle = isinstance(chain.end, owners.Unclear) and chain.end.cycle
         if top.key == key or circle:
             # Of owners in a circle none is the top: each stands for itself, and says so.
-            self._marks[key] = _marks(chain.end)
+            self._marks[key] = marks.of_owners(chain.end)
+            if pod and isinstance(chain.end, owners.Missing):
+                self._lost[chain.links[-1].namespace, *chain.end.owner.group_kind] += 1
             return
         self._inner.add(key)
         for link in chain.links:
@@ -282,14 +286,22 @@ class Roots:
     def root(self, key: owners.Key) -> Root:
         """One described object with its pods and marks."""
         pods = self._pods.get(key)
-        # A manifest of a pod says nothing about which pods exist.
-        missing: list[dict[str, Any]] | None = None if not self.has_pods or self._pairs[key] == _POD else []
-        return Root(
-            key=key,
-            item=self._items[key],
-            pods=pods if pods is not None else missing,
-            marks=self._marks.get(key, ()),
-        )
+        said = self._marks.get(key, ())
+        lost = self._may_be_pods_of(key) if self._lost else None
+        if lost is not None:
+            said = (*said, lost)
+        elif pods is None and self.has_pods and self._pairs[key] != _POD:
+            # A manifest of a pod says nothing about which pods exist; of anything else none was given.
+            pods = []
+        return Root(key=key, item=self._items[key], pods=pods, marks=said)
+
+    def _may_be_pods_of(self, key: owners.Key) -> Problem | None:
+        obj = self._items[key].object
+        try:
+            definition = self.plan(obj).definition
+        except errors.WorkloadMapError:
+            return None
+        return marks.of_lost_pods(definition, self._lost, kinds.namespace_of(obj) or "")
 
     def owned(self, root: Root) -> list[Root]:
         """The described objects below a root, pods apart, in the input's order."""
@@ -332,29 +344,6 @@ class Roots:
     def undescribed_text(self) -> str:
         """``2 ConfigMap, 1 Service``: the objects that no definition describes."""
         return ", ".join(f"{count} {kind}" for kind, count in sorted(self.undescribed.items()))
-
-
-def _marks(end: owners.Outcome) -> tuple[Problem, ...]:
-    """What the end of a chain says of a root."""
-    if isinstance(end, owners.Missing):
-        if not end.described:
-            return ()
-        text = f"owner {end.owner} not in the input"
-        return (Problem(code="owner.not-in-input", severity="warning", message=text),)
-    if isinstance(end, owners.Unreadable):
-        text = f"owner {end.owner} could not be read: this may be part of another workload"
-        return (Problem(code="owner.unreadable", severity="warning", message=text),)
-    if isinstance(end, owners.Stale):
-        text = (
-            f"owner {end.owner} not in the input: the object of that name there has another uid"
-            f" ({end.found.uid or 'none'}, not {end.owner.uid})"
-        )
-        return (Problem(code="owner.stale", severity="warning", message=text),)
-    if isinstance(end, owners.Unclear):
-        names = ", ".join(map(str, end.owners))
-        text = f"owners in a circle: {names}" if end.cycle else f"several owners, none a controller: {names}"
-        return (Problem(code="owner.unclear", severity="warning", message=text),)
-    return ()
 
 
 def _one_text(expr: Any, value: dict[str, Any]) -> str | None:

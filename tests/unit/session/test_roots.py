@@ -94,6 +94,18 @@ def test_pods_are_none_only_where_the_input_has_none() -> None:
     assert root.pods == []
 
 
+def test_pods_below_a_missing_link_are_not_counted_as_none() -> None:
+    roots = roots_of(JOBSET, POD, obj("JobSet", "other"), obj("Deployment", "web"))
+    by_name = {root.label: root for root in roots.select(Selection())}
+    for label in ("JobSet/train", "JobSet/other"):
+        assert by_name[label].pods is None
+        assert [mark.code for mark in by_name[label].marks] == ["pods.owner-not-in-input"]
+    assert by_name["Deployment/web"].pods == []
+    assert [mark.message for mark in by_name["Pod/train-0-0"].marks] == ["owner Job/train-0 not in the input"]
+    whole = roots_of(JOBSET, JOB, POD, obj("JobSet", "other")).select(Selection(name="other"))
+    assert (whole[0].pods, whole[0].marks) == ([], ())
+
+
 def test_bare_parts_are_left_out_of_lists_across_types_unless_they_are_all() -> None:
     stray, replicas = obj("Pod", "stray"), obj("ReplicaSet", "old")
     roots = roots_of(JOBSET, stray, replicas)
