@@ -143,7 +143,10 @@ def _lgamma(x: float) -> float:
         return -math.inf
     if x <= 0 and x == math.floor(x):
         return math.inf
-    return math.lgamma(x)
+    try:
+        return math.lgamma(x)
+    except OverflowError:
+        return math.inf
 
 
 def _logb(x: float) -> float:

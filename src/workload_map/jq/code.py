@@ -32,6 +32,7 @@ __all__ = [
     "chain",
     "constant",
     "constant_key",
+    "freed",
     "guarded",
     "lister",
     "many",
@@ -67,10 +68,14 @@ class Code:
     Python frames it stacks, `size` is about how much work it is when nothing repeats. `const` is its value
     where that is known; `boolean` says that it is always true or false; `fields` are the keys of a plain
     chain ``.a.b``, `spans` their places; `equals` the tests of a conjunction ``.a == "x" and …``; `all` and
-    `head` direct ways to get all results of MANY as a new list, and the first one.
+    `head` direct ways to get all results of MANY as a new list, and the first one; `free` says that it looks
+    at no variable and takes nothing from the budget, so that one environment does for all evaluations.
     """
 
-    __slots__ = ("all", "boolean", "const", "cost", "equals", "fields", "fn", "head", "kind", "size", "spans")
+    __slots__ = (
+        *("all", "boolean", "const", "cost", "equals", "fields"),
+        *("fn", "free", "head", "kind", "size", "spans"),
+    )
 
     def __init__(
         self,
@@ -87,6 +92,7 @@ class Code:
         all: Value | None = None,
         head: Value | None = None,
     ) -> None:
+        self.free = fields is not None or const is not UNKNOWN
         self.head = head
         self.kind = kind
         self.fn = fn
@@ -126,6 +132,13 @@ def many(
     """Code that pushes its results; `stacked` where a part runs inside the push of another."""
     cost = sum(part.cost + 2 for part in parts) + 1 if stacked else _deepest(parts) + 1
     return guarded(Code(MANY, fn, cost=cost, size=_sizes(parts) + size, all=all, head=head))
+
+
+def freed(code: Code, *parts: Code) -> Code:
+    """The code, which asks nothing of its environment if its parts do not."""
+    # Code with a guard in front counts frames, and has a lower cost than its parts.
+    code.free = all(part.free and part.cost < code.cost for part in parts)
+    return code
 
 
 def constant(value: Any) -> Code:
@@ -291,9 +304,8 @@ def pipe(a: Code, b: Code, span: Span) -> Code:
                     head=None if head is None else lambda v, env: head(f(v, env), env),
                 )
             )
-        return guarded(
-            Code(b.kind, lambda v, env: g(f(v, env), env), cost=cost, size=size, boolean=b.boolean)
-        )
+        code = Code(b.kind, lambda v, env: g(f(v, env), env), cost=cost, size=size, boolean=b.boolean)
+        return freed(guarded(code), a, b)
     if a.kind == OPT:
         if b.kind == MANY:
 

@@ -16,6 +16,7 @@ from workload_map.jq.code import (
     Code,
     Emit,
     Env,
+    freed,
     many,
     one,
     optional,
@@ -173,22 +174,22 @@ def comparison(left: Code, right: Code, op: str) -> Code:
         wanted = op == "=="
         if type(c) is str and len(c) < 1024:
             if wanted:
-                code = one(lambda v, env: f(v, env) == c, left, boolean=True)
+                code = freed(one(lambda v, env: f(v, env) == c, left, boolean=True), left)
                 if left.fields is not None and len(left.fields) == 1:
                     code.equals = ((left.fields[0], c),)
                 return code
-            return one(lambda v, env: f(v, env) != c, left, boolean=True)
+            return freed(one(lambda v, env: f(v, env) != c, left, boolean=True), left)
         if c is None or type(c) is bool:
             if wanted:
-                return one(lambda v, env: f(v, env) is c, left, boolean=True)
-            return one(lambda v, env: f(v, env) is not c, left, boolean=True)
+                return freed(one(lambda v, env: f(v, env) is c, left, boolean=True), left)
+            return freed(one(lambda v, env: f(v, env) is not c, left, boolean=True), left)
         if type(c) is int and -_EXACT < c < _EXACT:
 
             def equals_int(v: Any, env: Env) -> bool:
                 x = f(v, env)
                 return (x == c and type(x) is not bool) is wanted
 
-            return one(equals_int, left, boolean=True)
+            return freed(one(equals_int, left, boolean=True), left)
     if op == "==":
         return one(lambda v, env: _equal(g(v, env), f, v, env), left, right, boolean=True)
     if op == "!=":
@@ -316,7 +317,7 @@ def logic(codes: list[Code], *, stop: bool) -> Code:
             code = one(judge, *codes, boolean=True)
         if not stop and all(part.equals for part in codes):
             code.equals = tuple(pair for part in codes for pair in part.equals)
-        return code
+        return freed(code, *codes)
     pushes = [pusher(code) for code in codes]
 
     def push(v: Any, env: Env, emit: Emit) -> Any:
@@ -401,13 +402,14 @@ def alternative(left: Code, right: Code) -> Code:
                 x = f(v, env)
                 return c if x is None or x is False else x
 
-            return one(with_constant, left, boolean=left.boolean and type(c) is bool)
+            code = one(with_constant, left, boolean=left.boolean and type(c) is bool)
+            return freed(code, left)
 
         def either(v: Any, env: Env) -> Any:
             x = f(v, env)
             return g(v, env) if x is None or x is False or x is EMPTY else x
 
-        return (one if right.kind == ONE else optional)(either, left, right)
+        return freed((one if right.kind == ONE else optional)(either, left, right), left, right)
     if left.kind == ITER and right.kind == ITER:
 
         def some(v: Any, env: Env) -> Any:

@@ -40,6 +40,7 @@ class Program:
 
     __slots__ = (
         "_code",
+        "_env",
         "_grows",
         "_limits",
         "_list",
@@ -63,6 +64,7 @@ class Program:
         plain = not variables and not self._grows and limits is DEFAULT_LIMITS
         self._single = first_of(self._code).fn if plain else None
         self._list = _bounded(self._code) if plain else None
+        self._env: Env | None = (Run(), None, None) if self._code.free else None
         self._place: code_paths.PathCode | None = None
         self._obstacle: tuple[Obstacle | None] | None = None
 
@@ -88,7 +90,7 @@ class Program:
         single = self._single
         if single is not None and limits is None and clock is None and zone is None and variables is None:
             try:
-                result = single(value, (Run(), None, None))
+                result = single(value, self._env or (Run(), None, None))
                 return default if result is EMPTY else result
             except (Fail, Limit, Break, Wrapped) as error:
                 raise self._error(error) from None
@@ -132,7 +134,7 @@ class Program:
         direct = self._list
         if direct is not None and limits is None and clock is None and zone is None and variables is None:
             try:
-                return direct(value, (Run(), None, None))
+                return direct(value, self._env or (Run(), None, None))
             except (Fail, Limit, Break, Wrapped) as error:
                 raise self._error(error) from None
             except RecursionError:

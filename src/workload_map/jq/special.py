@@ -25,6 +25,7 @@ from workload_map.jq.code import (
     Emit,
     Env,
     constant,
+    freed,
     lister,
     many,
     one,
@@ -68,7 +69,7 @@ def after(compiler: Compiler, code: Code, node: ast.Call, scope: Scope) -> Code 
     key = (node.name, len(node.args))
     if key == ("not", 0):
         test = operators.truth(code)
-        return one(lambda v, env: not test(v, env), code, boolean=True)
+        return freed(one(lambda v, env: not test(v, env), code, boolean=True), code)
     if key == ("length", 0):
         native = builtins.NATIVE[key]
         span = node.span
@@ -93,7 +94,7 @@ def after(compiler: Compiler, code: Code, node: ast.Call, scope: Scope) -> Code 
                 x = f(v, env)
                 return type(x) is str and x in members
 
-            return one(is_in, code, boolean=True)
+            return freed(one(is_in, code, boolean=True), code)
     return None
 
 
