@@ -84,6 +84,19 @@ def _deletes_from_null(case: Case) -> bool:
     return "None" in repr(case.ours.values) or _null_for_empty(case.ours.values, case.theirs.values)
 
 
+def _number_texts(case: Case) -> bool:
+    """Whether the answers are the same but for how numbers are written in texts."""
+    if "fromjson" not in case.program or case.ours.error is not None or case.theirs.error is not None:
+        return False
+
+    def plain(answer: Answer) -> str:
+        return re.sub(
+            r"-?\d+(\.\d*)?(e[+-]?\d+)?", lambda found: f"{float(found.group()) + 0.0}", repr(answer.values)
+        )
+
+    return plain(case.ours) == plain(case.theirs)
+
+
 def _far_time(case: Case) -> bool:
     """gojq lets years overflow; ours are refused outside of -9999 to 9999 or so."""
     return re.search(r"date|gmtime|strftime|strptime", case.program) is not None and (
@@ -108,7 +121,7 @@ EXPLAINED: tuple[Explained, ...] = (
         _mentions(r"^[^|]*\b[jy][01n]\b|map\(try [jy][01n] "),
     ),
     Explained("deleting from null gives null, as in gojq since 0.12.19 and in jq", _deletes_from_null),
-    Explained("gojq keeps the text of numbers that fromjson reads", _mentions(r"fromjson")),
+    Explained("gojq keeps the text of numbers that fromjson reads", _number_texts),
     Explained(
         "splitting at empty matches keeps the ends, as in gojq since 0.12.19 and in jq",
         _mentions(r'\bsplits\(|\bsplit\("[^"]*"; '),

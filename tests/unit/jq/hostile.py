@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Expressions that want all time or all memory, and a runner that measures them in this process.
 
-Run as a program (``python -m tests.unit.jq.hostile main|thread|deep [NAME…]``) it prints one JSON line for each:
+Run as a program (``python -m tests.unit.jq.hostile main|thread|deep all|often|nested``)
+it prints one JSON line for each:
 name, code of the error or null, seconds of processor time, growth of the peak memory in bytes.
 """
 
@@ -11,7 +12,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 from workload_map import jq
 from workload_map.errors import JqError
 
-__all__ = ["HOSTILE", "Hostile", "Outcome", "run"]
+__all__ = ["HOSTILE", "OFTEN", "Hostile", "Outcome", "run", "select"]
 
 DEEP_FRAMES = 900
 
@@ -359,14 +360,14 @@ def _refused() -> Iterator[Hostile]:
         yield Hostile(program)
 
 
-HOSTILE: tuple[Hostile, ...] = (
-    *_endless(),
-    *_calls(),
-    *_large(),
-    *_deep(),
-    *_regular(),
-    *_slow(),
-    *_refused(),
+# Each of these uses up a budget; the default run takes a share of them, the full one (marker `bench`) all.
+_SHARED = {_endless: 2, _large: 3, _slow: 3}
+_ALWAYS = (_calls, _deep, _regular, _refused)
+
+HOSTILE: tuple[Hostile, ...] = tuple(hostile for group in (*_SHARED, *_ALWAYS) for hostile in group())
+OFTEN: tuple[Hostile, ...] = (
+    *(hostile for group, share in _SHARED.items() for hostile in tuple(group())[::share]),
+    *(hostile for group in _ALWAYS for hostile in group()),
 )
 
 
@@ -400,27 +401,34 @@ def _below(frames: int, action: Any) -> None:
         action()
 
 
-def _print_all(names: list[str]) -> None:
-    for hostile in HOSTILE:
-        if not names or hostile.name in names:
-            try:
-                outcome = run(hostile)
-            except BaseException as error:
-                # Whatever is no JqError is what the test looks for.
-                outcome = Outcome(hostile.name, f"crash: {type(error).__name__}", 0.0, 0)
-            print(json.dumps([outcome.name, outcome.code, outcome.seconds, outcome.bytes]), flush=True)
+def _print_all(chosen: Sequence[Hostile]) -> None:
+    for hostile in chosen:
+        try:
+            outcome = run(hostile)
+        except BaseException as error:
+            # Whatever is no JqError is what the test looks for.
+            outcome = Outcome(hostile.name, f"crash: {type(error).__name__}", 0.0, 0)
+        print(json.dumps([outcome.name, outcome.code, outcome.seconds, outcome.bytes]), flush=True)
+
+
+def select(choice: str) -> Sequence[Hostile]:
+    """The expressions by name of choice: ``all``, ``often``, ``nested``."""
+    if choice == "nested":
+        return [hostile for hostile in HOSTILE if hostile.nested]
+    return OFTEN if choice == "often" else HOSTILE
 
 
 def _main() -> None:
-    mode, *names = sys.argv[1:]
+    mode, choice = sys.argv[1:]
+    chosen = select(choice)
     if mode == "thread":
-        thread = threading.Thread(target=_print_all, args=(names,))
+        thread = threading.Thread(target=_print_all, args=(chosen,))
         thread.start()
         thread.join()
     elif mode == "deep":
-        _below(DEEP_FRAMES, lambda: _print_all(names))
+        _below(DEEP_FRAMES, lambda: _print_all(chosen))
     else:
-        _print_all(names)
+        _print_all(chosen)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.jq.hostile import HOSTILE, Outcome
+from tests.unit.jq.hostile import HOSTILE, OFTEN, Outcome, select
 
 SECONDS = 1.0
 BYTES = 200_000_000
@@ -18,13 +18,13 @@ BYTES = 200_000_000
 _ROOT = Path(__file__).resolve().parents[3]
 
 
-def _outcomes(mode: str, names: list[str]) -> dict[str, Outcome]:
+def _outcomes(mode: str, choice: str) -> dict[str, Outcome]:
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.unit.jq.hostile", mode, *names],
+        [sys.executable, "-m", "tests.unit.jq.hostile", mode, choice],
         cwd=_ROOT,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
     outcomes = [Outcome(*json.loads(line)) for line in ran.stdout.splitlines()]
@@ -34,15 +34,14 @@ def _outcomes(mode: str, names: list[str]) -> dict[str, Outcome]:
 
 
 def test_there_are_enough_and_their_names_differ() -> None:
-    assert len({hostile.name for hostile in HOSTILE}) == len(HOSTILE) >= 60
+    assert len({hostile.name for hostile in HOSTILE}) == len(HOSTILE) >= 200
+    assert len(OFTEN) >= 100
 
 
-@pytest.mark.parametrize("mode", ["main", "thread", "deep"])
-def test_each_ends_with_an_error(mode: str) -> None:
-    wanted = [hostile for hostile in HOSTILE if mode == "main" or hostile.nested]
-    outcomes = _outcomes(mode, [] if mode == "main" else [hostile.name for hostile in wanted])
+def _check(mode: str, choice: str) -> None:
+    outcomes = _outcomes(mode, choice)
     bad = []
-    for hostile in wanted:
+    for hostile in select(choice):
         outcome = outcomes[hostile.name]
         code = outcome.code or ""
         if code.startswith("crash") or not (hostile.may_end or code.startswith("jq.")):
@@ -52,3 +51,14 @@ def test_each_ends_with_an_error(mode: str) -> None:
         if outcome.bytes >= BYTES:
             bad.append(f"{hostile.name}: {outcome.bytes / 1e6:.0f} MB")
     assert not bad, "\n".join(bad)
+
+
+@pytest.mark.parametrize(("mode", "choice"), [("main", "often"), ("thread", "nested"), ("deep", "nested")])
+def test_each_ends_with_an_error(mode: str, choice: str) -> None:
+    _check(mode, choice)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("mode", ["main", "thread", "deep"])
+def test_all_end_with_an_error(mode: str) -> None:
+    _check(mode, "all")
