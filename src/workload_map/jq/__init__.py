@@ -7,9 +7,9 @@ places. Errors are `workload_map.errors.JqError`.
 
 from __future__ import annotations
 
-from workload_map.jq import ast, check, reads
+from workload_map.jq import ast, check
 from workload_map.jq.limits import DEFAULT_LIMITS, Limits
 from workload_map.jq.parser import parse
 from workload_map.jq.program import Program, compile
 
-__all__ = ["DEFAULT_LIMITS", "Limits", "Program", "ast", "check", "compile", "parse", "reads"]
+__all__ = ["DEFAULT_LIMITS", "Limits", "Program", "ast", "check", "compile", "parse"]

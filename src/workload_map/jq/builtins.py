@@ -8,13 +8,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from workload_map.jq import arithmetic, dates, numbers, paths, values
-from workload_map.jq.builtins_math import MATH
+from workload_map.jq import arithmetic, numbers, paths, values
 from workload_map.jq.builtins_text import TEXT
 from workload_map.jq.runtime import Fail, Limit, Run
 from workload_map.jq.values import preview
 
-__all__ = ["NATIVE", "extreme", "groups"]
+__all__ = ["MATH_NAMES", "NATIVE", "extreme", "groups"]
 
 
 def _array(value: Any, name: str) -> list[Any]:
@@ -280,11 +279,20 @@ def _error_with(run: Run, value: Any, message: Any) -> Any:
 # -- time
 
 
-def _dated(function: Callable[..., Any], *args: Any) -> Any:
+def _dated(name: str, *args: Any) -> Any:
+    # Loaded with the first expression that has a date: most have none.
+    from workload_map.jq import dates
+
     try:
-        return function(*args)
+        return getattr(dates, name)(*args)
     except dates.DateError as error:
         raise Fail(str(error)) from None
+
+
+def _zone(run: Run) -> Any:
+    from workload_map.jq import dates
+
+    return dates.UTC if run.zone is None else run.zone
 
 
 def _now(run: Run, value: Any) -> float:
@@ -293,8 +301,38 @@ def _now(run: Run, value: Any) -> float:
     return run.clock()
 
 
+def _names(arity: int, names: str) -> set[tuple[str, int]]:
+    return {(name, arity) for name in names.split()}
+
+
+MATH_NAMES: frozenset[tuple[str, int]] = frozenset(
+    _names(
+        0,
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh floor ceil round trunc nearbyint rint "
+        "significand fabs sqrt cbrt exp exp10 exp2 expm1 log log10 log2 log1p logb gamma tgamma lgamma erf "
+        "erfc j0 j1 y0 y1 frexp modf",
+    )
+    | _names(
+        2,
+        "atan2 copysign drem remainder fdim fmax fmin fmod hypot nextafter nexttoward ldexp scalb scalbln "
+        "pow jn yn",
+    )
+    | _names(3, "fma")
+)
+"""What module builtins_math has; it is loaded when one of these is first called."""
+
+
+def _mathematical(name: str, arity: int) -> Callable[..., Any]:
+    def call(run: Run, value: Any, *args: Any) -> Any:
+        from workload_map.jq.builtins_math import MATH
+
+        return MATH[name, arity](run, value, *args)
+
+    return call
+
+
 NATIVE: dict[tuple[str, int], Callable[..., Any]] = {
-    **MATH,
+    **{key: _mathematical(*key) for key in MATH_NAMES},
     **TEXT,
     ("length", 0): _length,
     ("abs", 0): _abs,
@@ -331,17 +369,17 @@ NATIVE: dict[tuple[str, int], Callable[..., Any]] = {
     ("error", 1): _error_with,
     ("env", 0): lambda run, value: {},
     ("now", 0): _now,
-    ("gmtime", 0): lambda run, value: _dated(dates.gmtime, value),
-    ("localtime", 0): lambda run, value: _dated(dates.localtime, value, run.zone),
-    ("mktime", 0): lambda run, value: _dated(dates.mktime, value),
-    ("strftime", 1): lambda run, value, form: run.string(_dated(dates.strftime, value, form)),
+    ("gmtime", 0): lambda run, value: _dated("gmtime", value),
+    ("localtime", 0): lambda run, value: _dated("localtime", value, _zone(run)),
+    ("mktime", 0): lambda run, value: _dated("mktime", value),
+    ("strftime", 1): lambda run, value, form: run.string(_dated("strftime", value, form)),
     ("strflocaltime", 1): lambda run, value, form: run.string(
-        _dated(dates.strflocaltime, value, form, run.zone)
+        _dated("strflocaltime", value, form, _zone(run))
     ),
-    ("strptime", 1): lambda run, value, form: _dated(dates.strptime, value, form),
-    ("todate", 0): lambda run, value: _dated(dates.todate, value),
-    ("todateiso8601", 0): lambda run, value: _dated(dates.todate, value),
-    ("fromdate", 0): lambda run, value: _dated(dates.fromdate, value),
-    ("fromdateiso8601", 0): lambda run, value: _dated(dates.fromdate, value),
+    ("strptime", 1): lambda run, value, form: _dated("strptime", value, form),
+    ("todate", 0): lambda run, value: _dated("todate", value),
+    ("todateiso8601", 0): lambda run, value: _dated("todate", value),
+    ("fromdate", 0): lambda run, value: _dated("fromdate", value),
+    ("fromdateiso8601", 0): lambda run, value: _dated("fromdate", value),
 }
 """Functions by name and number of arguments; each takes the run, the input and the arguments."""

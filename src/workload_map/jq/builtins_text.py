@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from workload_map.jq import arithmetic, jsontext, numbers, regex, values
+from workload_map.jq import arithmetic, jsontext, numbers, values
 from workload_map.jq.runtime import Fail, Limit, Run
 from workload_map.jq.values import preview
+
+if TYPE_CHECKING:
+    from workload_map.jq import regex
 
 __all__ = ["FORMATS", "TEXT", "capture", "compile_regex", "matches", "tostring"]
 
@@ -110,7 +112,7 @@ def _sh(run: Run, value: Any) -> str:
 
 
 def _base64(run: Run, value: Any) -> str:
-    return run.string(base64.b64encode(_bytes(tostring(run, value))).decode())
+    return run.string(binascii.b2a_base64(_bytes(tostring(run, value)), newline=False).decode())
 
 
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
@@ -121,7 +123,7 @@ def _base64d(run: Run, value: Any) -> str:
     if _NOT_BASE64.search(text) or len(text) % 4 == 1:
         raise Fail(f"{preview(value)} is not base64")
     try:
-        data = base64.b64decode(text + "=" * (-len(text) % 4))
+        data = binascii.a2b_base64(text + "=" * (-len(text) % 4))
     except binascii.Error:
         raise Fail(f"{preview(value)} is not base64") from None
     return run.string(_text(data))
@@ -290,6 +292,9 @@ def _join(run: Run, value: Any, separator: Any) -> str:
 
 def compile_regex(pattern: Any, flags: Any, name: str, run: Run) -> tuple[regex.Regex, bool]:
     """The compiled pattern and whether all matches are wanted."""
+    # Loaded with the first expression that has a pattern: most have none.
+    from workload_map.jq import regex
+
     if flags is not None and type(flags) is not str:
         raise Fail(f"{name} needs flags as a string, not {preview(flags)}")
     if type(pattern) is not str:

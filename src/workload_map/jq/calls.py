@@ -76,7 +76,33 @@ def call(compiler: Compiler, node: ast.Call, scope: Scope) -> Code:
     native = NATIVE.get(key)
     if native is not None:
         return _native(compiler, native, node, scope)
-    return _written(compiler, prelude.scope_of(compiler, *key), node, scope)
+    return _located(_written(compiler, prelude.scope_of(compiler, *key), node, scope), node.span)
+
+
+def _located(code: Code, span: ast.Span) -> Code:
+    """The code of a builtin that is written in jq: its errors are at the call, not inside it."""
+    if span[0] < 0:
+        return code
+    f = code.fn
+    if code.kind == MANY:
+
+        def push(v: Any, env: Env, emit: Emit) -> Any:
+            try:
+                f(v, env, emit)
+            except (Fail, Limit) as error:
+                code_paths.locate(error, span)
+                raise
+
+        return Code(MANY, push, cost=code.cost + 1, size=code.size, all=code.all, head=code.head)
+
+    def evaluate(v: Any, env: Env) -> Any:
+        try:
+            return f(v, env)
+        except (Fail, Limit) as error:
+            code_paths.locate(error, span)
+            raise
+
+    return Code(code.kind, evaluate, cost=code.cost + 1, size=code.size, boolean=code.boolean)
 
 
 _BOOLEAN = frozenset(

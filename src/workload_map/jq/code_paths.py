@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from workload_map.jq import ast, paths, patterns, values
 from workload_map.jq.code import ONE, UNKNOWN, Code, Env, constant_key, pusher
 from workload_map.jq.deeper import deeper
-from workload_map.jq.runtime import EMPTY, Break, Fail, Run, Wrapped
+from workload_map.jq.runtime import EMPTY, Break, Fail, Limit, Run, Wrapped
 
 if TYPE_CHECKING:
     from workload_map.jq.compile import Compiler
     from workload_map.jq.scope import Scope
 
-__all__ = ["PathCode", "PathPush", "compile_paths", "keys_of", "open_paths"]
+__all__ = ["PathCode", "PathPush", "compile_paths", "keys_of", "locate", "open_paths"]
 
 Chain: TypeAlias = tuple[Any, Any, Any]
 PathEmit: TypeAlias = Callable[[Chain, Any], Any]
@@ -493,8 +493,29 @@ def _call(compiler: Compiler, node: ast.Call, scope: Scope) -> PathCode:
         return PathCode(filtered, code.cost + 2)
     if (name, len(args)) in prelude.PATHS:
         outer = prelude.scope_of(compiler, name, len(args))
-        return calls.call_path(compiler, outer, node, scope)
+        return _located(calls.call_path(compiler, outer, node, scope), node.span)
     return plain(compiler.value(node, scope))
+
+
+def locate(error: Fail | Limit, span: ast.Span) -> None:
+    """Give a place to an error from inside a builtin that is written in jq."""
+    if error.span is not None and error.span[0] < 0:
+        error.span = span
+
+
+def _located(code: PathCode, span: ast.Span) -> PathCode:
+    if span[0] < 0:
+        return code
+    f = code.fn
+
+    def located(chain: Chain, v: Any, env: Env, emit: PathEmit) -> None:
+        try:
+            f(chain, v, env, emit)
+        except (Fail, Limit) as error:
+            locate(error, span)
+            raise
+
+    return PathCode(located, code.cost + 1)
 
 
 def _getpath(compiler: Compiler, node: ast.Call, scope: Scope) -> PathCode:

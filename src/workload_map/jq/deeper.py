@@ -11,7 +11,6 @@ wherever a program is started.
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -42,6 +41,9 @@ def deeper(run: Run, call: Callable[[], Any]) -> Any:
 
 def elsewhere(call: Callable[[], T]) -> T:
     """What the call gives or raises, from a new thread."""
+    # Few programs are that deep, and the module takes a while to load.
+    import threading
+
     result: list[T] = []
     raised: list[BaseException] = []
 

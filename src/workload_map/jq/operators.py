@@ -542,6 +542,8 @@ def modifier(target: code_paths.PathCode, value: Code, span: ast.Span) -> Callab
                 raise run.over(span)
             try:
                 keys = code_paths.keys_of(chain, run)
+                # A deep place is read and written key by key.
+                run.left -= 2 * len(keys)
                 x = take_first(paths.get_path(result, keys, run), value_env)
                 if x is EMPTY:
                     gone.append(keys)

@@ -23,9 +23,10 @@ _CONSTANTS = {"null": None, "true": True, "false": False}
 _MODULE_WORDS = frozenset({"module", "import", "include"})
 
 
-def parse(source: str, limits: Limits = DEFAULT_LIMITS) -> ast.Node:
+def parse(source: str, limits: Limits = DEFAULT_LIMITS, *, placed: bool = True) -> ast.Node:
     """The syntax tree of an expression; `JqError` ``jq.syntax`` where it is none, also for one nested too
-    deeply, and ``jq.limit`` for one that is too long."""
+    deeply, and ``jq.limit`` for one that is too long. Without `placed` all spans begin at -1: for text that
+    the user has not written."""
     if len(source) > limits.source:
         raise errors.JqError(
             f"the expression has {len(source)} characters, more than {limits.source}",
@@ -33,7 +34,10 @@ def parse(source: str, limits: Limits = DEFAULT_LIMITS) -> ast.Node:
             span=(limits.source, limits.source + 1),
             code="jq.limit",
         )
-    tree = _Parser(source, limits).program()
+    parser = _Parser(source, limits)
+    if not placed:
+        parser.tokens = [Token(token.kind, token.text, -1, -1) for token in parser.tokens]
+    tree = parser.program()
     _check_depth(tree, source, limits.nesting)
     return tree
 
@@ -277,9 +281,14 @@ class _Parser:
                     raise self.unexpected("a key or '['")
             elif token.kind == "op" and token.text == "?":
                 self.at += 1
-                if steps:
+                if steps and not steps[-1].optional:
                     steps[-1] = _optional(steps[-1])
-                else:
+                    continue
+                # A first `?` is about the last step alone, a second one about all before it; more add nothing.
+                if steps:
+                    node = ast.Path(self.span(start), node, tuple(steps))
+                    steps = []
+                if not isinstance(node, ast.Try) or node.handler is not None:
                     node = ast.Try(self.span(start), node, None)
             else:
                 break
@@ -406,7 +415,8 @@ class _Parser:
             self.need(")")
             return ast.Foreach(self.span(start), source, pattern, init, update, extract)
         if text == "break":
-            return ast.Break(self.span(start), self.need_variable())
+            name = self.need_variable()
+            return ast.Break(self.span(start), name)
         self.at -= 1
         raise self.unexpected("an expression")
 

@@ -106,7 +106,7 @@ def scope_of(compiler: Compiler, name: str, arity: int) -> Scope:
     key = (name, arity)
     found = compiler.prelude.get(key)
     if found is None:
-        tree = parser.parse(TEXTS[key] + " .")
+        tree = parser.parse(TEXTS[key] + " .", placed=False)
         assert isinstance(tree, ast.Defs)
         found = Scope.root().define(tree.defs[0])
         compiler.prelude[key] = found

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from workload_map import errors
-from workload_map.jq import ast, check, code_paths, dates, deeper, parser, paths, writable
-from workload_map.jq import reads as reading
+from workload_map.jq import ast, check, code_paths, deeper, parser, paths
 from workload_map.jq.code import ITER, MANY, ONE, OPT, Code, Env, pusher
 from workload_map.jq.compile import Compiler
 from workload_map.jq.jsontext import encode
@@ -16,7 +15,11 @@ from workload_map.jq.limits import DEFAULT_LIMITS, Limits
 from workload_map.jq.operators import first_of
 from workload_map.jq.runtime import EMPTY, Break, Fail, Limit, Run, Wrapped
 from workload_map.jq.scope import Scope
-from workload_map.jq.writable import Obstacle
+
+if TYPE_CHECKING:
+    from workload_map.jq import dates
+    from workload_map.jq.reads import ReadPath
+    from workload_map.jq.writable import Obstacle
 
 __all__ = ["Program", "compile"]
 
@@ -178,6 +181,8 @@ class Program:
     @property
     def why_not_writable(self) -> Obstacle | None:
         """The construct because of which it denotes no place, with its span; None when it can."""
+        from workload_map.jq import writable
+
         if self._obstacle is None:
             self._obstacle = (_anywhere(lambda: writable.obstacle(self.ast)),)
         return self._obstacle[0]
@@ -241,9 +246,11 @@ class Program:
 
         return self._write(value, values_for, variables, limits)
 
-    def path_reads(self) -> list[reading.ReadPath]:
+    def path_reads(self) -> list[ReadPath]:
         """The fields of its input that the expression may read; see `workload_map.jq.reads`."""
-        return _anywhere(lambda: reading.reads(self.ast))
+        from workload_map.jq import reads
+
+        return _anywhere(lambda: reads.reads(self.ast))
 
     # -- inside
 
@@ -278,6 +285,8 @@ class Program:
                 code="jq.no-path",
             )
         if self._place is None:
+            from workload_map.jq import writable
+
             tree = writable.for_writing(self.ast)
             self._place = code_paths.compile_paths(Compiler(), tree, Scope.root(self.variables))
         found: list[list[Any]] = []
@@ -364,9 +373,11 @@ class Program:
             level = following
 
     def _error(self, error: Exception) -> errors.JqError:
-        span = getattr(error, "span", None) or self.ast.span
         if isinstance(error, Wrapped):
             error = error.error
+        span = getattr(error, "span", None) or self.ast.span
+        if span[0] < 0:
+            span = self.ast.span
         if isinstance(error, Limit):
             return errors.JqError(error.message, expression=self.text, span=span, code="jq.limit")
         if isinstance(error, Fail):

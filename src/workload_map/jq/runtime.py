@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from workload_map.jq import dates
 from workload_map.jq.ast import Span
 from workload_map.jq.limits import DEFAULT_LIMITS, Limits
+
+if TYPE_CHECKING:
+    from workload_map.jq.dates import Zone
 
 __all__ = ["EMPTY", "Break", "Fail", "Limit", "Run", "Wrapped"]
 
@@ -69,8 +71,7 @@ class Run:
     hop: int = 300
     limits: Limits = DEFAULT_LIMITS
     clock: Callable[[], float] | None = None
-    # A function, which must not become a method.
-    zone: dates.Zone = staticmethod(dates.UTC)
+    zone: Zone | None = None
 
     def charge(self, steps: int) -> None:
         """Take steps from the budget; raises `Limit` when it is used up."""

@@ -102,7 +102,7 @@ def test_the_clock_is_the_callers() -> None:
 def test_a_runtime_error_says_where(text: str, value: Any, place: str) -> None:
     caught = error(text, value)
     assert caught.code == "jq.runtime"
-    assert text[slice(*caught.span)] == place or place in text[slice(*caught.span)]
+    assert place in text[slice(*caught.span)]
     assert "^" in str(caught)
 
 
@@ -194,7 +194,7 @@ def test_set(text: str, value: Any, wanted: Any) -> None:
     assert program.writable
     if wanted is not None:
         assert program.set(value, 9) == wanted
-    new = [7, 8] if "[1:2]" in text else 9
+    new = [7] if "[1:2]" in text else 9
     assert program.first(program.set(value, new)) == new
 
 
