@@ -190,6 +190,8 @@ def load_roots(
     `Source.gather`."""
     from workload_map.session.roots import Roots
 
+    if [*filenames, *definition_paths].count("-") > 1:
+        raise click.UsageError("standard input can be read once: give - once")
     source = choose_source(filenames)
     catalog = load_catalog(definition_paths, verbose=verbose)
     if Face.current().alone:

@@ -59,7 +59,14 @@ class Output:
         return printers.table([name for name, _ in self.columns], lines, headers=headers)
 
 
-class OutputType(click.ParamType[Output]):
+# Older releases of click know no type argument at run time.
+if TYPE_CHECKING:
+    _Parameter = click.ParamType[Output]
+else:
+    _Parameter = click.ParamType
+
+
+class OutputType(_Parameter):
     """Parses ``-o``: one of `words`, and jq=EXPR or custom-columns=NAME:JQ,… where allowed."""
 
     name = "output"

@@ -164,6 +164,8 @@ def test_jq_output_is_raw_and_one_result_a_line() -> None:
         ("get", "a", "", "-f", JOBSET),
         ("get", "a", "b", "c", "-f", JOBSET),
         ("get",),
+        ("get", "-f", "-", "-f", "-"),
+        ("get", "-f", "-", "--definitions", "-"),
         ("describe", "--no-such-option"),
     ],
 )
