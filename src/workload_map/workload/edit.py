@@ -275,9 +275,12 @@ class Edit:
         if expr is None:
             raise EditError(f"{ref.id} of {self._kind()} has no number to set", code="edit.not-scalable")
         if not expr.program.writable:
-            fields = ", ".join(_fields_of(expr)) or expr.text
+            fields = _fields_of(expr)
+            if not fields:
+                raise EditError(f"{ref.id} of {self._kind()} is always {expr.text}", code="edit.fixed")
             raise EditError(
-                f"{ref.id} of {self._kind()} is computed from {fields}; set those", code="edit.computed"
+                f"{ref.id} of {self._kind()} is computed from {', '.join(fields)}; set those",
+                code="edit.computed",
             )
         try:
             paths = expr.program.paths(obj)

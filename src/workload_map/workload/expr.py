@@ -6,10 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from workload_map import jq
-from workload_map.errors import JqError
-from workload_map.problems import Problem
 
-__all__ = ["Expr", "as_text", "describe_value", "problem_of"]
+__all__ = ["Expr", "as_text", "describe_value"]
 
 
 class Expr:
@@ -47,15 +45,6 @@ class Expr:
 
     def __repr__(self) -> str:
         return f"Expr({self.text!r})"
-
-
-def problem_of(expr: Expr, error: JqError, code: str, at: str | None = None) -> Problem:
-    """The problem that a failed expression leaves on a reading."""
-    return Problem(
-        code=code,
-        message=f"{expr.label} failed: {error.message}; the expression is {expr.text}",
-        at=at,
-    )
 
 
 def describe_value(value: Any) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 
 from workload_map.errors import JqError
 from workload_map.problems import Problem
-from workload_map.workload.expr import Expr, describe_value, problem_of
+from workload_map.workload import blame
+from workload_map.workload.expr import Expr, describe_value
 
 __all__ = ["aligned", "instance_ids"]
 
@@ -24,7 +25,7 @@ def instance_ids(
     try:
         results = expr.all(obj)
     except JqError as error:
-        problems.append(problem_of(expr, error, "instances.failed", component))
+        problems.append(blame.failed(expr, error, obj, "instances.failed", component))
         return None
     ids: list[str] = []
     seen: dict[str, int] = {}
@@ -38,6 +39,7 @@ def instance_ids(
                 Problem(
                     code="instances.not-text",
                     message=f"{expr.label}: instance id {index} is {what}, but must be a string that is not empty",
+                    path=blame.place_of_result(expr, obj, index, value),
                     at=component,
                 )
             )
@@ -47,6 +49,7 @@ def instance_ids(
                 Problem(
                     code="instances.duplicate",
                     message=f'{expr.label}: the instance id "{value}" stands at {seen[value]} and again at {index}',
+                    path=blame.place_of_result(expr, obj, index, value),
                     at=component,
                 )
             )
@@ -64,7 +67,7 @@ def aligned(
     try:
         results = expr.all(obj)
     except JqError as error:
-        problems.append(problem_of(expr, error, f"{code}.failed", at))
+        problems.append(blame.failed(expr, error, obj, f"{code}.failed", at))
         return None
     if len(results) != count:
         problems.append(

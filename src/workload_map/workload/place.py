@@ -13,7 +13,8 @@ import msgspec
 
 from workload_map.errors import JqError
 from workload_map.problems import Problem
-from workload_map.workload.expr import Expr, as_text, describe_value, problem_of
+from workload_map.workload import blame
+from workload_map.workload.expr import Expr, as_text, describe_value
 from workload_map.workload.reading import Place
 
 __all__ = ["CopyKey", "PlacePlan", "TypeSelector", "place"]
@@ -112,7 +113,9 @@ def _by_type(plan: PlacePlan, pod: Mapping[str, Any], problems: list[Problem]) -
                 return candidate
         except JqError as error:
             assert selector.key is not None
-            problems.append(problem_of(selector.key, error, "pod.selector-failed", candidate.component))
+            problems.append(
+                blame.failed(selector.key, error, pod, "pod.selector-failed", candidate.component)
+            )
     return None
 
 
@@ -126,7 +129,7 @@ def _by_instance(
                 results = candidate.instance.all(pod)
             except JqError as error:
                 problems.append(
-                    problem_of(candidate.instance, error, "pod.selector-failed", candidate.component)
+                    blame.failed(candidate.instance, error, pod, "pod.selector-failed", candidate.component)
                 )
                 continue
             if len(results) == 1 and as_text(results[0]) in ids.get(candidate.component, ()):
@@ -142,7 +145,7 @@ def _instance(
     try:
         results = expr.all(pod)
     except JqError as error:
-        problems.append(problem_of(expr, error, "pod.instance-failed", candidate.component))
+        problems.append(blame.failed(expr, error, pod, "pod.instance-failed", candidate.component))
         return None
     known = ids.get(candidate.component, ())
     if len(results) == 1:
@@ -192,7 +195,7 @@ def _copies(
         try:
             results = copy.expr.all(pod)
         except JqError as error:
-            problems.append(problem_of(copy.expr, error, "pod.copy-failed", candidate.component))
+            problems.append(blame.failed(copy.expr, error, pod, "pod.copy-failed", candidate.component))
             continue
         if len(results) == 1:
             value = results[0]

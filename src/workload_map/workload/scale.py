@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from workload_map.problems import Problem
+from workload_map.workload import blame
 from workload_map.workload.expr import Expr, describe_value
 from workload_map.workload.instances import aligned
 from workload_map.workload.reading import role_id
@@ -71,6 +72,7 @@ def counts(
                     code=f"{code}.negative" if negative else f"{code}.not-integer",
                     message=f"{expr.label}: the value at {index} is {describe_value(value)}, "
                     + ("below 0" if negative else "not an integer"),
+                    path=blame.place_of_result(expr, obj, index, value),
                     at=role_id(component, ids[index]),
                 )
             )

@@ -13,7 +13,8 @@ import msgspec
 
 from workload_map.errors import JqError
 from workload_map.problems import Problem, pointer
-from workload_map.workload.expr import Expr, describe_value, problem_of
+from workload_map.workload import blame
+from workload_map.workload.expr import Expr, describe_value
 from workload_map.workload.reading import HEADLINE_ORDER, Phase
 from workload_map.workload.scale import count_of
 
@@ -110,7 +111,7 @@ def read_conditions(plan: StatusPlan, obj: Any, at: str, problems: list[Problem]
     try:
         value = expr.first(obj)
     except JqError as error:
-        problems.append(problem_of(expr, error, "status.conditions-failed", at))
+        problems.append(blame.failed(expr, error, obj, "status.conditions-failed", at))
         return {}
     if value is None:
         return {}
@@ -172,7 +173,7 @@ def read_phase(plan: StatusPlan, obj: Any, at: str, problems: list[Problem]) -> 
     try:
         value = expr.first(obj)
     except JqError as error:
-        problems.append(problem_of(expr, error, "status.phase-failed", at))
+        problems.append(blame.failed(expr, error, obj, "status.phase-failed", at))
         return None
     if value is not None and not isinstance(value, str):
         problems.append(
@@ -217,7 +218,7 @@ def matches(
     try:
         value = by_expression.expr.first(obj, _NOTHING)
     except JqError as error:
-        problems.append(problem_of(by_expression.expr, error, "status.rule-failed", at))
+        problems.append(blame.failed(by_expression.expr, error, obj, "status.rule-failed", at))
         return False
     return value is not _NOTHING and gives(by_expression, value)
 
@@ -281,7 +282,7 @@ def is_stale(plan: StatusPlan, obj: dict[str, Any], at: str, problems: list[Prob
     try:
         observed = count_of(expr.first(obj))
     except JqError as error:
-        problems.append(problem_of(expr, error, "status.observed-generation-failed", at))
+        problems.append(blame.failed(expr, error, obj, "status.observed-generation-failed", at))
         return False
     metadata = obj.get("metadata")
     generation = count_of(metadata.get("generation")) if isinstance(metadata, dict) else None
@@ -304,7 +305,7 @@ def _why(
         try:
             value = plan.reason.first(obj)
         except JqError as error:
-            problems.append(problem_of(plan.reason, error, "status.reason-failed", at))
+            problems.append(blame.failed(plan.reason, error, obj, "status.reason-failed", at))
             value = None
         if isinstance(value, str) and value:
             source = conditions.get(value) or next(

@@ -9,7 +9,8 @@ import msgspec
 
 from workload_map.errors import JqError
 from workload_map.problems import Problem
-from workload_map.workload.expr import Expr, describe_value, problem_of
+from workload_map.workload import blame
+from workload_map.workload.expr import Expr, describe_value
 from workload_map.workload.instances import aligned
 from workload_map.workload.reading import role_id
 
@@ -78,13 +79,14 @@ def _objects(
         return [None] * len(ids)
     for index, value in enumerate(results):
         if value is not None and not isinstance(value, dict):
-            _wrong_type(expr, index, value, dict, component, ids, problems)
+            _wrong_type(expr, obj, index, value, dict, component, ids, problems)
             results[index] = None
     return results
 
 
 def _wrong_type(
     expr: Expr,
+    obj: Any,
     index: int,
     value: Any,
     want: type,
@@ -96,6 +98,7 @@ def _wrong_type(
         Problem(
             code="template.wrong-type",
             message=f"{expr.label}: the value at {index} is {describe_value(value)}, not {_NAMES[want]}",
+            path=blame.place_of_result(expr, obj, index, value),
             at=role_id(component, ids[index]),
         )
     )
@@ -134,7 +137,7 @@ def _fragment(
     try:
         results = expr.all(obj)
     except JqError as error:
-        problems.append(problem_of(expr, error, "template.failed", component))
+        problems.append(blame.failed(expr, error, obj, "template.failed", component))
         return None
     if len(results) > len(ids):
         # A shorter list is allowed (the rest is not set); a longer one has values that belong nowhere.
@@ -150,7 +153,7 @@ def _fragment(
     wrong: set[int] = set()
     for index, value in enumerate(results):
         if value is not None and not isinstance(value, FRAGMENT_FIELDS[field]):
-            _wrong_type(expr, index, value, FRAGMENT_FIELDS[field], component, ids, problems)
+            _wrong_type(expr, obj, index, value, FRAGMENT_FIELDS[field], component, ids, problems)
             results[index] = None
             wrong.add(index)
     return results, wrong

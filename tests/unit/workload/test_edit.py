@@ -482,7 +482,7 @@ def test_a_computed_number_names_its_fields() -> None:
 def test_what_cannot_be_scaled() -> None:
     with pytest.raises(wm.EditError, match="has no number to set"):
         plan(role("worker", template=".spec.t")).edit(obj({"t": template()})).scale("worker", 2)
-    with pytest.raises(wm.EditError, match="head of Thing is computed from 1"):
+    with pytest.raises(wm.EditError, match="head of Thing is always 1"):
         PLAN.edit(thing()).scale("head", 2)
     with pytest.raises(wm.EditError, match="worker cannot be scaled to -1"):
         PLAN.edit(thing()).scale("worker", -1)

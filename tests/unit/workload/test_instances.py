@@ -75,8 +75,8 @@ def test_ids_that_are_no_text(bad: Any, what: str) -> None:
 def test_ids_that_fail() -> None:
     reading = plan(HEAD, GROUPS).read(obj({"head": template(), "groups": "none"}))
     assert codes(reading.problems) == ["instances.failed"]
-    assert "instanceIdPath of worker failed" in reading.problems[0].message
-    assert ".spec.groups[].name" in reading.problems[0].message
+    assert reading.problems[0].message == '/spec/groups is the string "none", not a list'
+    assert reading.problems[0].path == "/spec/groups"
 
 
 def test_a_different_count_is_an_error_that_gives_both() -> None:
