@@ -101,7 +101,11 @@ class Judge:
         if mutant.kind in ("letter", "sibling"):
             assert mutant.name is not None
             other = origin.field(mutant.name)
-            return other is None or (not other.unknown and make(other) != make(node))
+            if other is None:
+                return True
+            # An int-or-string may stand where an integer did.
+            alike = other.kinds != node.kinds and other.kinds & node.kinds
+            return not other.unknown and not alike and make(other) != make(node)
         if mutant.kind == "level":
             return make(origin) != make(node)
         return True  # a list or a map where the other is
@@ -142,10 +146,11 @@ def survey(
 ) -> collections.Counter[tuple[str, str]]:
     """Counts of mutants of one definition, by kind and what became of them."""
     judge = Judge(definition, known)
-    before = signature(definition, known)
+    memory: check.Memory = {}
+    before = signature(definition, known, memory)
     totals: collections.Counter[tuple[str, str]] = collections.Counter()
     for mutant in mutants(definition, judge.siblings):
-        new = signature(mutant.definition, known) - before
+        new = signature(mutant.definition, known, memory) - before
         state = "found" if new else "survived"
         if not judge.judges(mutant):
             state = "found, not judged" if new else "not judged"
@@ -158,12 +163,14 @@ def survey(
     return totals
 
 
-def signature(definition: Definition, known: crdcheck.Schemas) -> set[tuple[str | None, str, str]]:
+def signature(
+    definition: Definition, known: crdcheck.Schemas, memory: check.Memory
+) -> set[tuple[str | None, str, str]]:
     """What the check says of a definition."""
     own = crdcheck.Schemas([known.versions(definition.gvk)[definition.gvk.version]])
     return {
         (problem.path, problem.code, problem.message)
-        for problem in crdcheck.check_schemas(definition, own)
+        for problem in crdcheck.check_schemas(definition, own, memory=memory)
         if problem.severity != "info"
     }
 

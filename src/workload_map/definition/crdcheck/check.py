@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -31,7 +31,10 @@ from workload_map.jq.ast import Path as PathTree
 from workload_map.jq.ast import Pipe, Span
 from workload_map.problems import Problem, Problems, Severity
 
-__all__ = ["SchemaProblem", "check_expression", "check_schemas"]
+__all__ = ["Memory", "SchemaProblem", "check_expression", "check_schemas", "steps_of"]
+
+#: What was found about expressions, by schema, text and role: definitions say the same thing in many places.
+Memory: TypeAlias = dict[Any, "tuple[Value, list[Found]] | None"]
 
 _POD = GVK("", "v1", "Pod")
 _STRUCTURE: Path = ("spec", "structureDefinition")
@@ -55,20 +58,26 @@ class SchemaProblem(Problem, frozen=True, kw_only=True):
 
 
 def check_schemas(
-    definition: Definition, schemas: Schemas, *, places: Places | None = None
+    definition: Definition,
+    schemas: Schemas,
+    *,
+    places: Places | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Problem, ...]:
     """What in `definition` does not agree with the schema of its kind, and of the pods that its selectors read.
 
-    `places` gives problems their source, line and column. Without a schema of the kind: one warning, and the
+    `places` gives problems their source, line and column; `memory` is filled and used, by several calls on the
+    same schemas. Without a schema of the kind: one warning, and the
     expressions on pods are checked alone.
     """
     where = places or Places()
+    known: Memory = {} if memory is None else memory
     found = Problems()
     version_path = (*_STRUCTURE, "rootComponent", "kind", "version")
     versions = schemas.versions(definition.gvk)
     own = versions.get(definition.gvk.version)
     if own is not None:
-        found.extend(_Checker(definition, own).problems(where))
+        found.extend(_Checker(definition, own, known).problems(where))
         if not own.served:
             found.extend([_remark(where, version_path, "crd.not-served", _not_served(own), "warning")])
     elif versions:
@@ -80,10 +89,10 @@ def check_schemas(
     else:
         message = f"not checked: no CRD of {definition.gvk} is at hand"
         found.extend([_remark(where, (*version_path[:-1], "kind"), "crd.none", message, "warning")])
-    found.extend(_pod_problems(definition, where))
+    found.extend(_pod_problems(definition, where, known))
     for name, other in versions.items():
         if other.served and name != definition.gvk.version and own is not None:
-            message = _fitting(definition, other, where)
+            message = _fitting(definition, other, where, known)
             found.extend([_remark(where, version_path, "crd.version", message, "info")])
     return found.sorted()
 
@@ -97,8 +106,8 @@ def _not_served(own: KindSchema) -> str:
     return f"{own.gvk.version} is in the CRD but not served"
 
 
-def _fitting(definition: Definition, other: KindSchema, where: Places) -> str:
-    wrong = [item for item in _Checker(definition, other).problems(where) if item.severity == "error"]
+def _fitting(definition: Definition, other: KindSchema, where: Places, known: Memory) -> str:
+    wrong = [item for item in _Checker(definition, other, known).problems(where) if item.severity == "error"]
     if not wrong:
         return f"also fits {other.gvk.version}"
     paths = "1 path" if len(wrong) == 1 else f"{len(wrong)} paths"
@@ -109,13 +118,23 @@ def _remark(where: Places, path: Path, code: str, message: str, severity: Severi
     return where.problem(Finding(code=code, message=message, path=path, severity=severity))
 
 
-def _pod_problems(definition: Definition, where: Places) -> Iterator[Problem]:
-    root = builtin(_POD).root()
+def _pod_problems(definition: Definition, where: Places, known: Memory) -> Iterator[Problem]:
+    schema = builtin(_POD)
+    root = schema.root()
     for expression in definition.expressions():
         if expression.role.on == "pod":
-            found = check_expression(expression, root, "Pod")
+            found = _remembered(expression, schema, root, known)
             if found is not None:
                 yield from _as_problems(expression, found[1], where, _POD)
+
+
+def _remembered(
+    expression: Expression, schema: KindSchema, root: Node, known: Memory
+) -> tuple[Value, list[Found]] | None:
+    key = (id(schema), expression.text, expression.role.gives)
+    if key not in known:
+        known[key] = check_expression(expression, root, schema.gvk.kind)
+    return known[key]
 
 
 def check_expression(expression: Expression, root: Node, title: str) -> tuple[Value, list[Found]] | None:
@@ -128,6 +147,17 @@ def check_expression(expression: Expression, root: Node, title: str) -> tuple[Va
     value = interpret.follow(tree, root, report)
     results.check_result(report, value, expression.role.gives, _last(tree))
     return value, report.findings()
+
+
+def steps_of(expression: Expression, root: Node) -> dict[Span, list[tuple[Node, Node]]]:
+    """By the span of each path step of an expression: the places of the schema that it is taken from, and those
+    that it leads to. Steps that cannot be followed are left out."""
+    tree = _parsed(expression.text)
+    if tree is None:
+        return {}
+    report = Report("")
+    interpret.follow(tree, root, report)
+    return report.taken
 
 
 def _parsed(text: str) -> Tree | None:
@@ -188,8 +218,10 @@ def _problem(
 class _Checker:
     """The check of the expressions on the object against one version of its kind."""
 
-    def __init__(self, definition: Definition, schema: KindSchema) -> None:
+    def __init__(self, definition: Definition, schema: KindSchema, known: Memory) -> None:
         self.definition = definition
+        self.schema = schema
+        self.known = known
         self.gvk = schema.gvk
         self.root = schema.root()
         self.values: dict[Path, Value] = {}
@@ -199,7 +231,7 @@ class _Checker:
         found: list[Problem] = []
         for expression in self.definition.expressions():
             if expression.role.on == "object":
-                checked = check_expression(expression, self.root, self.gvk.kind)
+                checked = _remembered(expression, self.schema, self.root, self.known)
                 if checked is not None:
                     self.values[expression.steps] = checked[0]
                     found += _as_problems(expression, checked[1], where, self.gvk)

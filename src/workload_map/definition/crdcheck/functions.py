@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from workload_map.definition.crdcheck import kinds, operators, steps, values
 from workload_map.definition.crdcheck.kinds import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
-from workload_map.definition.crdcheck.values import At, Const, Missing, Object, Value
+from workload_map.definition.crdcheck.values import Array, At, Const, Missing, Object, Value
 from workload_map.jq import ast
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ _NEEDS: Final = {
         ),
         ARRAY,
     ),
-    **dict.fromkeys(_set("to_entries with_entries"), OBJECT),
-    **dict.fromkeys(_set("keys map add any all map_values"), ARRAY | OBJECT),
+    **dict.fromkeys(_set("keys map add any all map_values to_entries with_entries"), ARRAY | OBJECT),
     "reverse": ARRAY | STRING,
 }
 # With these numbers of arguments a function works on what an argument gives, not on its input.
@@ -185,12 +184,16 @@ def _entries(interpreter: Interpreter, node: ast.Call, at: Value) -> Value:
         elif isinstance(atom, At) and not atom.node.unknown:
             names = atom.node.names()
             keys = [*map(values.const, names), *([values.STRINGS] if atom.node.values() else [])]
+            if atom.node.kinds & ARRAY:
+                keys = [values.NUMBERS]
             found.append(_entry(values.union(keys), _items(interpreter, here, node)))
         elif isinstance(atom, Object):
             keys = [*map(values.const, atom.fields), *([values.STRINGS] if atom.rest is not None else [])]
             found.append(_entry(values.union(keys), _items(interpreter, here, node)))
+        elif isinstance(atom, Array):
+            found.append(_entry(values.NUMBERS, atom.items))
         elif not (isinstance(atom, Const) and atom.value is None):
-            found.append(_entry(values.STRINGS, values.ANY))
+            found.append(_entry(values.some(STRING | NUMBER), values.ANY))
     return values.union(found)
 
 
@@ -200,13 +203,20 @@ def _entry(key: Value, value: Value) -> Value:
 
 def _from_entries(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
     del env
-    return _collected(_items(interpreter, at, node))
+    return _collected(interpreter, node, _items(interpreter, at, node))
 
 
-def _collected(entries: Value) -> Value:
+def _collected(interpreter: Interpreter, node: ast.Call, entries: Value) -> Value:
     found = []
     for atom in entries.atoms:
         if isinstance(atom, Object):
+            keys = [
+                atom.fields[name] for name in ("key", "Key", "k", "K", "name", "Name") if name in atom.fields
+            ]
+            wrong = values.union(keys).mask
+            if wrong and not wrong & ~(OBJECT | ARRAY):
+                message = f"the key of an entry is {kinds.words(wrong)}, which {node.name} does not take"
+                interpreter.report.add("crd.input", message, node.span)
             # jq takes several spellings of both.
             found += [atom.fields[name] for name in ("value", "Value", "v", "V") if name in atom.fields]
         elif isinstance(atom, At):
@@ -220,14 +230,16 @@ def _collected(entries: Value) -> Value:
 
 
 def _with_entries(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
-    return _collected(interpreter.visit(node.args[0], _entries(interpreter, node, at), env))
+    entries = interpreter.visit(node.args[0], _entries(interpreter, node, at), env)
+    return _collected(interpreter, node, entries)
 
 
 def _keys(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
-    del interpreter, node, env
+    del env
     found = []
     for atom in at.atoms:
         if isinstance(atom, At) and atom.node.kinds == OBJECT and atom.node.values() is None:
+            steps.all_fields(interpreter.report, atom.node, "keys", node.span)
             found += [values.const(name) for name in atom.node.names()]
         elif isinstance(atom, Object) and atom.rest is None:
             found += [values.const(name) for name in atom.fields]
@@ -265,9 +277,29 @@ def _group_by(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> 
 
 def _one_item(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
     items = _items(interpreter, at, node)
+    if node.name in _EXTREMES:
+        _comparable(interpreter, node, items)
     for arg in node.args:
         interpreter.visit(arg, items, env)
     return items
+
+
+def _comparable(interpreter: Interpreter, node: ast.Call, items: Value) -> None:
+    """``min`` of a number and an object is the number, whatever it is; ``add`` of the two is an error."""
+    masks = [Value((atom,)).mask & ~NULL for atom in items.atoms]
+    common = kinds.ALL
+    for mask in masks:
+        common &= mask or kinds.ALL
+    if common:
+        return
+    words = " and ".join(sorted({kinds.words(mask) for mask in masks if mask}))
+    adds = node.name == "add"
+    interpreter.report.add(
+        "crd.arithmetic" if adds else "crd.never-equal",
+        f"{node.name} of {words}" + (" is an error" if adds else ": the kinds decide, not the values"),
+        node.span,
+        severity="warning",
+    )
 
 
 def _first(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
@@ -288,6 +320,7 @@ def _nth(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value
 
 def _add(interpreter: Interpreter, node: ast.Call, at: Value, env: Env) -> Value:
     items = interpreter.visit(node.args[0], at, env) if node.args else _items(interpreter, at, node)
+    _comparable(interpreter, node, items)
     mask = items.mask & ~NULL
     if mask in (NUMBER, STRING):
         return values.some(mask)

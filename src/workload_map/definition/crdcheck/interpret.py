@@ -185,18 +185,19 @@ class Interpreter:
     def _alternative(self, items: tuple[ast.Node, ...], at: Value, env: Env) -> Value:
         """One good side is enough: what is wrong with the others is said, and no more than that."""
         sides = [self.visit(item, at, env) for item in items]
+        for item, side in zip(items[:-1], sides[:-1], strict=True):
+            operators.default(self.report, side, sides[-1], item.span)
         there = [
             any(not isinstance(atom, Missing) for atom in side.atoms) and _reads(item)
             for item, side in zip(items, sides, strict=True)
         ]
-        if any(there):
-            self.report.soften(
-                [atom.finding for side in sides for atom in side.atoms if isinstance(atom, Missing)]
-            )
-            sides = [
-                Value(tuple(atom for atom in side.atoms if not isinstance(atom, Missing)), side.soft)
-                for side in sides
-            ]
+        for index, side in enumerate(sides):
+            # What lacks a field here is excused by another side alone, not by what else this side gives.
+            if any(there[:index] + there[index + 1 :]):
+                self.report.soften([atom.finding for atom in side.atoms if isinstance(atom, Missing)])
+                sides[index] = Value(
+                    tuple(atom for atom in side.atoms if not isinstance(atom, Missing)), side.soft
+                )
         kept = [side.without(kinds.NULL) for side in sides[:-1]]
         return values.union([*kept, sides[-1]], soft=sum(there) > 1)
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from workload_map.definition.crdcheck import kinds, values
-from workload_map.definition.crdcheck.kinds import ARRAY, NULL, NUMBER, OBJECT, STRING
+from workload_map.definition.crdcheck.kinds import ARRAY, BOOLEAN, NULL, NUMBER, OBJECT, STRING
 from workload_map.definition.crdcheck.report import Report
 from workload_map.definition.crdcheck.suggest import close_name
 from workload_map.definition.crdcheck.values import Any_, Array, At, Const, Object, Value
 from workload_map.jq.ast import Span
 
-__all__ = ["arithmetic", "compare", "constants", "listed", "unlisted"]
+__all__ = ["arithmetic", "compare", "constants", "default", "listed", "unlisted"]
 
 # What each operator gives for kinds of its sides; what is not here is an error in jq.
 _SAME: Final = {(kind, kind): kind for kind in (NUMBER, STRING, ARRAY, OBJECT)}
@@ -50,6 +50,14 @@ def arithmetic(report: Report, operator: str, left: Value, right: Value, span: S
             span,
         )
         return values.ANY
+    texts = [value for value in (left, right) if value.mask & ~NULL == STRING]
+    if operator == "*" and texts:
+        report.add(
+            "crd.arithmetic",
+            f"{_words(report, texts[0])} is repeated by *, not multiplied",
+            span,
+            severity="warning",
+        )
     if operator != "+":
         for side in (left, right):
             for atom in side.atoms:
@@ -105,6 +113,26 @@ def compare(report: Report, operator: str, left: Value, right: Value, span: Span
         unlisted(report, left, right, span)
         unlisted(report, right, left, span)
     return values.BOOLEANS
+
+
+def default(report: Report, value: Value, other: Value, span: Span) -> None:
+    """Warns where what stands in for an absent field is of another kind than the field: ``.replicas // ""``."""
+    value = value.without(NULL)
+    if not value.atoms or not all(isinstance(atom, At) for atom in value.atoms):
+        return
+    known = all(isinstance(atom, At | Const) for atom in other.atoms) or all(
+        isinstance(atom, Array | Object) for atom in other.atoms
+    )
+    kind = other.mask & ~NULL
+    # ``// false`` asks whether there is anything at all.
+    constant = all(isinstance(atom, Const) for atom in other.atoms)
+    if known and kind and not (constant and kind == BOOLEAN) and not kind & value.mask:
+        report.add(
+            "crd.default",
+            f"{_words(report, value)} has {_words(report, other)} as its default",
+            span,
+            severity="warning",
+        )
 
 
 def constants(value: Value) -> list[Any] | None:

@@ -46,6 +46,8 @@ class Report:
         self._steps = 0
         self._testing = 0
         self._tested: set[tuple[str, ...]] = set()
+        self.taken: dict[Span, list[tuple[Node, Node]]] = {}
+        """By the span of a step: the places of the schema that it was taken from and led to."""
         self._nulls: dict[tuple[Span, tuple[str, ...]], str] = {}
 
     def step(self) -> None:
@@ -125,8 +127,11 @@ class Report:
         """Back to what was before."""
         self._testing = before
 
-    def looked_at(self, node: Node) -> None:
-        """A step led to this place."""
+    def took(self, span: Span, origin: Node, node: Node) -> None:
+        """A step led from one place to another."""
+        taken = self.taken.setdefault(span, [])
+        if all(one is not node for _, one in taken):
+            taken.append((origin, node))
         if self._testing:
             self._tested.add(node.place)
 
@@ -139,8 +144,7 @@ class Report:
         """All of them, by place in the expression."""
         found = list(self._found)
         for (span, place), operator in self._nulls.items():
-            if place in self._tested:
-                # The expression asks for it somewhere, so its author knows that it may be absent.
+            if self._is_guarded(place):
                 continue
             name = Node({}, place=place)
             found.append(
@@ -154,3 +158,12 @@ class Report:
                 )
             )
         return sorted(found, key=lambda one: (one.span, one.code, one.message))
+
+    def _is_guarded(self, place: tuple[str, ...]) -> bool:
+        """Whether a condition asks for the place, for what it lies in, or for a switch (``enabled``) beside that:
+        then its author knows that it may be absent."""
+        return any(
+            place[: len(asked)] == asked
+            or (2 < len(asked) < len(place) and place[: len(asked) - 1] == asked[:-1])
+            for asked in self._tested
+        )

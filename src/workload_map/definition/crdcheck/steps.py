@@ -12,7 +12,7 @@ from workload_map.definition.crdcheck.suggest import Suggestion, close_name, fie
 from workload_map.definition.crdcheck.values import Any_, Array, At, Const, Missing, Object, Some, Value
 from workload_map.jq.ast import Span
 
-__all__ = ["at_key", "child", "each", "field", "item", "slice_of"]
+__all__ = ["all_fields", "at_key", "child", "each", "field", "item", "slice_of"]
 
 
 class _Bad(NamedTuple):
@@ -59,7 +59,7 @@ def _outcome(
 
 def child(report: Report, atom: At, node: Node, span: Span, *, null: bool) -> Value:
     """The value at `node`, reached from `atom`."""
-    report.looked_at(node)
+    report.took(span, atom.node, node)
     if node.unknown and node.kinds == kinds.ALL and node.place[-1:] != ("metadata",):
         report.add(
             "crd.unknown",
@@ -233,18 +233,24 @@ def _each_at(report: Report, atom: At, span: Span, good: list[Value], bad: list[
         good.append(child(report, atom, rest, span, null=rest.missing))
     names = node.names()
     if names and rest is None:
-        report.add(
-            "crd.all-fields",
-            f"{report.title} {node} is an object with the fields {_some(names)}; [] goes through all of them",
-            span,
-            severity="warning",
-            node=node,
-        )
+        all_fields(report, node, "[]", span)
     for name in names:
         found = node.field(name)
         if found is not None:
             good.append(Value((At(found, False),)))
     return len(names) > 1
+
+
+def all_fields(report: Report, node: Node, what: str, span: Span) -> None:
+    """Warns that the fields of an object are taken for the keys of a map."""
+    report.add(
+        "crd.all-fields",
+        f"{report.title} {node} is no map but an object with the fields {_some(node.names())}; {what} gives all "
+        "of them",
+        span,
+        severity="warning",
+        node=node,
+    )
 
 
 def at_key(report: Report, origin: Value, key: Value, span: Span) -> Value:
