@@ -108,6 +108,10 @@ def test_definitions_as_documents() -> None:
     listed = json.loads(wmap("definitions", "-o", "json").out)
     assert [document.value for document in documents] == listed["items"]
     assert listed["count"] == len(documents) >= 9
+    table = wmap("definitions", "--no-headers").out.splitlines()
+    names = [item["metadata"]["name"] for item in listed["items"]]
+    assert [line.split()[0] for line in table] == sorted(names)
+    assert wmap("definitions", "-o", "name").out.splitlines() == [f"karta.run.ai/{name}" for name in names]
     assert wmap("definitions", "nothing").code == 3
 
 
