@@ -126,7 +126,7 @@ class Oracle:
                 process.stdin.write(json.dumps(request).encode() + b"\n")
                 process.stdin.flush()
                 line = process.stdout.readline()
-            if not line:
+            if not line.endswith(b"\n"):
                 self.close()
                 yield Answer([], "the oracle died", died=True)
                 continue
