@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -150,6 +151,11 @@ def wmap(ctx: click.Context) -> None:
 
 def run(args: Sequence[str]) -> int:
     """Run ``wmap`` with these arguments; the exit code."""
+    if sys.stdout is None:
+        # A shell's ``>&-``: Python has no stream there at all.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays until the process ends
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays until the process ends
     code = wmap.main(list(args), prog_name="wmap", standalone_mode=False)
     assert isinstance(code, int)
     return code

@@ -153,7 +153,10 @@ def replace_file(path: str, *, old: bytes, new: bytes) -> None:
     import tempfile
 
     target = os.path.realpath(path)
-    if _read(target) != old:
+    # Opened for writing, although a new file takes its place: a file that may not be written to stays.
+    with open(target, "r+b") as file:
+        found = file.read()
+    if found != old:
         raise errors.InputError("changed by someone else meanwhile; nothing was written", source=path)
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=f".{os.path.basename(target)}.")
     try:

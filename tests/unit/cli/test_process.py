@@ -79,6 +79,13 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_streams(closed: str) -> None:
+    command = f'"{sys.executable}" -c "{_WMAP}" describe -f examples/live.yaml jobset/training {closed}'
+    done = subprocess.run(command, shell=True, capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_interrupted() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", _WMAP, "describe", "-f", "-"],
