@@ -123,7 +123,7 @@ def _needed(interpreter: Interpreter, node: ast.Call, at: Value) -> Value:
     needs = _NEEDS.get(node.name)
     if needs is None or (node.name, len(node.args)) in _ELSEWHERE or not at.atoms:
         return at
-    if at.mask & (needs | NULL) or at.has_missing:
+    if at.mask & needs or at.mask == NULL or at.has_missing:
         return at
     places = [atom for atom in at.atoms if isinstance(atom, At)]
     what = f"{interpreter.report.title} {places[0].node} is " if places else "this is "
@@ -213,7 +213,7 @@ def _collected(interpreter: Interpreter, node: ast.Call, entries: Value) -> Valu
             keys = [
                 atom.fields[name] for name in ("key", "Key", "k", "K", "name", "Name") if name in atom.fields
             ]
-            wrong = values.union(keys).mask
+            wrong = values.union(keys).mask & ~NULL
             if wrong and not wrong & ~(OBJECT | ARRAY):
                 message = f"the key of an entry is {kinds.words(wrong)}, which {node.name} does not take"
                 interpreter.report.add("crd.input", message, node.span)

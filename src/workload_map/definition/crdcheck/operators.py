@@ -58,11 +58,11 @@ def arithmetic(report: Report, operator: str, left: Value, right: Value, span: S
             span,
             severity="warning",
         )
-    if operator != "+":
+    elif operator != "+":
         for side in (left, right):
             for atom in side.atoms:
                 if isinstance(atom, At) and atom.null:
-                    report.null(atom.node, f"{operator} a number", span)
+                    report.null(atom.node, operator, span)
     if result & ARRAY:
         parts = [atom.items for value in (left, right) for atom in value.atoms if isinstance(atom, Array)]
         parts += [

@@ -151,8 +151,8 @@ class Report:
                 Found(
                     code="crd.null",
                     severity="warning",
-                    message=f"{self.title} {name} need not be there, and null {operator} is an error: write "
-                    "(… // DEFAULT)",
+                    message=f"{self.title} {name} need not be there, and {operator} with null is an error: "
+                    "write (… // DEFAULT)",
                     span=span,
                     place=place,
                 )

@@ -167,6 +167,9 @@ class Node:
         if isinstance(given, dict) and name in given:
             required = self.raw.get("required")
             absent = not (isinstance(required, list) and name in required)
+            # Schemas seldom require it, and an object without it would say nothing.
+            if not self.place and name == "spec":
+                absent = False
             if isinstance(found, dict) and found.get("default") is not None:
                 absent = False
             return self._below(found, name, missing=absent)

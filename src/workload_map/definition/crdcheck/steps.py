@@ -45,6 +45,8 @@ def _outcome(
             missing.append(Value((Missing(index),)))
     elif not origin.soft:
         for why in bad:
+            if why.warning:
+                continue  # what an expression builds as a stand-in has the fields that its author wants
             report.add(
                 why.code,
                 f"{why.message} (only some of what may stand here do)",
