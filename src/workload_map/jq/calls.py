@@ -30,7 +30,7 @@ from workload_map.jq.scope import Function, Scope
 if TYPE_CHECKING:
     from workload_map.jq.compile import Compiler
 
-__all__ = ["call", "call_path"]
+__all__ = ["call", "call_path", "compiled"]
 
 # A function that calls itself is compiled again for each guess of how many results it has; inside
 # several of those the guess is the one that always holds.

@@ -98,6 +98,9 @@ class Compiler:
             case ast.Defs(defs=defs, body=body):
                 for definition in defs:
                     scope = scope.define(definition)
+                    # One after the other: a chain of functions that call the one before is not deep then.
+                    if scope.function is not None:
+                        calls.compiled(self, scope.function)
                 return self.value(body, scope)
             case ast.Negate(op=op):
                 function = arithmetic.negate if op == "-" else arithmetic.plus

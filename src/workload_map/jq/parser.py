@@ -65,6 +65,8 @@ class _Parser:
         self.tokens = lexer.tokenize(source)
         self.at = 0
         self.depth = 0
+        # By id; the nodes are kept, so that no other one can get the id of one.
+        self.in_parentheses: dict[int, ast.Node] = {}
 
     # -- tokens
 
@@ -213,14 +215,14 @@ class _Parser:
             if strength <= weakest:
                 break
             self.at += 1
-            # `//` leans right, and chains of it are kept flat.
-            right = self.expression(strength - 1 if strength == _ALTERNATIVE else strength)
+            right = self.expression(strength)
             span = self.span(start)
             op = token.text
             if strength == _ALTERNATIVE:
-                flat = isinstance(right, ast.Alternative) and not self.closed(right)
-                rest = right.items if isinstance(right, ast.Alternative) and flat else (right,)
-                left = ast.Alternative(span, (left, *rest))
+                # It leans right, which for a flat node makes no difference.
+                flat = isinstance(left, ast.Alternative) and not self.closed(left)
+                items = left.items if isinstance(left, ast.Alternative) and flat else (left,)
+                left = ast.Alternative(span, (*items, right))
             elif strength == _OR:
                 items = left.items if isinstance(left, ast.Or) and not self.closed(left) else (left,)
                 left = ast.Or(span, (*items, right))
@@ -239,8 +241,8 @@ class _Parser:
         return left
 
     def closed(self, node: ast.Node) -> bool:
-        """Whether the node was written in parentheses of its own (it means the same; the span would lie)."""
-        return self.source[node.span[0]] == "(" and self.source[node.span[1] - 1 : node.span[1]] == ")"
+        """Whether the node was written in parentheses of its own."""
+        return id(node) in self.in_parentheses
 
     def term(self) -> ast.Node:
         signs: list[tuple[str, int]] = []
@@ -364,7 +366,9 @@ class _Parser:
             self.at += 1
             inner = self.query()
             self.need(")")
-            return _spanned(inner, self.span(start))
+            whole = _spanned(inner, self.span(start))
+            self.in_parentheses[id(whole)] = whole
+            return whole
         if text == "[":
             self.at += 1
             if self.op("]"):

@@ -244,3 +244,22 @@ def test_paths() -> None:
     assert jq.compile(".a[].n").paths(value) == [("a", 0, "n"), ("a", 1, "n")]
     assert jq.compile(".a[0:1]").paths(value) == [("a", {"start": 0, "end": 1})]
     assert jq.compile(".x // 3").paths(value) == [("x",)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + ", ".join(["1"] * 2000) + "] | length",
+        " or ".join(["(. == 2)"] * 1000),
+        " and ".join(["(. == null)"] * 1000),
+        " // ".join(["null"] * 1000),
+        " | ".join(["."] * 2000),
+        "if false then 1 " + "elif false then 2 " * 500 + "else 3 end",
+        "." + "a." * 1000 + "b",
+        "".join(f"def f{i}: {f'f{i - 1}' if i else '1'}; " for i in range(300)) + "f299",
+        '"' + "\\(1)" * 1000 + '"',
+    ],
+    ids=lambda text: text[:24],
+)
+def test_long_is_not_deep(text: str) -> None:
+    assert len(jq.compile(text).all(None)) == 1
