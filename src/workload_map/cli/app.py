@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "explain": ("explain", "Say why a workload is in its phase, or a pod in its role."),
     "definitions": ("definitions", "List or print the definitions in use."),
     "validate": ("validate", "Check definitions."),
+    "test": ("test", "Run cases for definitions."),
     "schema": ("schema", "Print the JSON Schema of a command's JSON output."),
     "suspend": ("suspend", "Suspend a workload."),
     "resume": ("resume", "Resume a workload."),
