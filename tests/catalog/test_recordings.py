@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 import workload_map as wm
+from tests.catalog import recordings_a
 from tests.shared import SHARED, shared
 
 REFERENCE = "the reference has no rule here and says Undefined"
@@ -95,6 +96,11 @@ KINDS = {
     "PyTorchJob",
     "RayCluster",
 }
+
+for _batch in (recordings_a,):
+    REPLAY |= _batch.REPLAY
+    LIVE |= _batch.LIVE
+    KINDS |= _batch.KINDS
 
 
 class Frame(NamedTuple):
