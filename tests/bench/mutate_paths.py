@@ -32,10 +32,10 @@ CATALOG = ROOT / "src/workload_map/definition/catalog"
 Taken = dict[Span, list[tuple[Node, Node]]]
 
 
-def schemas(folder: Path) -> crdcheck.Schemas:
+def schemas(folder: Path, names: str = "*.json") -> crdcheck.Schemas:
     """The schemas of all CRDs below a folder."""
     found = crdcheck.Schemas()
-    for path in sorted(folder.rglob("*.json")):
+    for path in sorted(folder.rglob(names)):
         for one in crdcheck.crds_in(msgspec.json.decode(path.read_bytes()), source=path.name):
             assert isinstance(one, crdcheck.KindSchema), one
             found.add(one)

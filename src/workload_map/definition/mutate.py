@@ -115,10 +115,10 @@ def _renamed(text: str, path: ast.Path, index: int, old: str, new: str) -> str:
 
 def _replaced(text: str, path: ast.Path, index: int, step: str) -> str:
     start, end = path.steps[index].span
-    if not step and start == path.span[0]:
-        # The first step has the dot that stands for the input, which only another name makes superfluous.
-        following = text[end : end + 1]
-        step = "" if following == "." else "."
+    if not step and index == 0 and isinstance(path.base, ast.Identity):
+        # What is left is the input: a dot, unless the next step begins with one.
+        start = path.span[0]
+        step = "" if text[end : end + 1] == "." else "."
     return text[:start] + step + text[end:]
 
 

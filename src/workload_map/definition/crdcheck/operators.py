@@ -14,6 +14,9 @@ from workload_map.jq.ast import Span
 
 __all__ = ["arithmetic", "compare", "constants", "default", "listed", "unlisted"]
 
+#: Maps whose values are text whatever they mean.
+_TEXTS: Final = ("annotations", "labels")
+
 # What each operator gives for kinds of its sides; what is not here is an error in jq.
 _SAME: Final = {(kind, kind): kind for kind in (NUMBER, STRING, ARRAY, OBJECT)}
 _RESULTS: Final[dict[str, dict[tuple[int, int], int]]] = {
@@ -120,6 +123,8 @@ def default(report: Report, value: Value, other: Value, span: Span) -> None:
     value = value.without(NULL)
     if not value.atoms or not all(isinstance(atom, At) for atom in value.atoms):
         return
+    if any(step in _TEXTS for atom in value.atoms if isinstance(atom, At) for step in atom.node.place):
+        return  # a number has to be written as text there
     known = all(isinstance(atom, At | Const) for atom in other.atoms) or all(
         isinstance(atom, Array | Object) for atom in other.atoms
     )

@@ -126,9 +126,8 @@ def _below(atom: Atom, name: str) -> list[Atom]:
 
 
 def _template(atom: Atom) -> _Verdict:
-    there = has_field(atom, "spec")
-    if not there:
-        return None if there is None else _described(atom)
+    if has_field(atom, "spec") is False:
+        return _described(atom)
     verdicts = [_pod_spec(inner) for inner in _below(atom, "spec")]
     return None if any(not isinstance(verdict, str) for verdict in verdicts) else _described(atom)
 
@@ -217,7 +216,10 @@ _RULES: Final[dict[Gives, tuple[str, Callable[[Atom], _Verdict]]]] = {
     "phase": ("a string", _of(STRING)),
     "string-map": ("a map of strings", _string_map),
     "resources": ("an object with requests and limits", _with_fields("requests", "limits")),
-    "resource-claims": ("a list of resource claims", _list_of(_with_fields("name"))),
+    "resource-claims": (
+        "a list of resource claims",
+        _list_of(_with_fields("name", "resourceClaimName", "resourceClaimTemplateName")),
+    ),
     "pod-affinity": (
         "a pod affinity",
         _with_fields(

@@ -63,13 +63,14 @@ def child(report: Report, atom: At, node: Node, span: Span, *, null: bool) -> Va
     """The value at `node`, reached from `atom`."""
     report.took(span, atom.node, node)
     if node.unknown and node.kinds == kinds.ALL and node.place[-1:] != ("metadata",):
+        named = node.place[-1] in atom.node.names()
+        what = f"{node} is there, but not what it holds" if named else f"{atom.node} may have any fields"
         report.add(
             "crd.unknown",
-            f"{report.title} {atom.node} keeps fields that its schema does not tell: what is below it cannot be "
-            "checked",
+            f"{report.title} {what}: what is read there cannot be checked",
             span,
             severity="info",
-            node=atom.node,
+            node=node if named else atom.node,
         )
         return values.ANY
     return Value((At(node, null or node.missing),))
