@@ -44,6 +44,7 @@ class Program:
     __slots__ = (
         "_code",
         "_env",
+        "_exact",
         "_grows",
         "_limits",
         "_list",
@@ -67,6 +68,7 @@ class Program:
         plain = not variables and not self._grows and limits is DEFAULT_LIMITS
         self._single = first_of(self._code).fn if plain else None
         self._list = _bounded(self._code) if plain else None
+        self._exact = self._code.kind == ONE
         self._env: Env | None = (Run(), None, None) if self._code.free else None
         self._place: code_paths.PathCode | None = None
         self._obstacle: tuple[Obstacle | None] | None = None
@@ -137,6 +139,8 @@ class Program:
         direct = self._list
         if direct is not None and limits is None and clock is None and zone is None and variables is None:
             try:
+                if self._exact:
+                    return [self._code.fn(value, self._env or (Run(), None, None))]
                 return direct(value, self._env or (Run(), None, None))
             except (Fail, Limit, Break, Wrapped) as error:
                 raise self._error(error) from None
