@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.catalog.objects_a import (
+    API,
     ENDED,
     HALF,
     HELD,
@@ -15,6 +16,7 @@ from tests.catalog.objects_a import (
     MPI,
     RUNS,
     SUSPENDED,
+    catalog,
     conditions,
     disaggregated,
     kubeflow,
@@ -245,3 +247,12 @@ def test_status_of_a_kueue_workload(
         spec["active"] = active
     reading = read(make(kind, spec, {"conditions": conditions(*told)}))
     assert (reading.phases, reading.reason) == (phases, reason)
+
+
+@pytest.mark.parametrize("kind", API)
+@pytest.mark.parametrize("spec", [None, {}])
+def test_an_object_without_a_spec_has_a_phase(kind: str, spec: Any) -> None:
+    obj = {**make(kind, {}), "spec": spec}
+    reading = catalog().plan(obj).read(obj)
+    assert reading.headline != "Undefined"
+    assert not [problem for problem in reading.problems if problem.code.startswith("status.")]

@@ -13,6 +13,7 @@ from tests.catalog.objects_a import (
     ray,
     ray_job,
     read,
+    sizes,
 )
 
 
@@ -138,3 +139,10 @@ HEAD_LOST = {"rayClusterStatus": {"conditions": conditions("HeadPodReady=False/C
 def test_status_of_a_ray_service(spec: Any, status: Any, phases: tuple[str, ...], reason: str | None) -> None:
     reading = read(make("RayService", {"rayClusterConfig": ray(), **spec}, status))
     assert (reading.phases, reading.reason) == (phases, reason)
+
+
+def test_a_job_on_another_cluster_starts_like_any_other() -> None:
+    obj = make("RayJob", {"clusterSelector": {"ray.io/cluster": "c"}, "submissionMode": "HTTPMode"})
+    assert sizes(obj) == {"head": 0, "submitter": 0}
+    assert read(obj).phases == ("Initializing",)
+    assert read({**obj, "status": ray_job("Running", "RUNNING")}).phases == ("Running",)
