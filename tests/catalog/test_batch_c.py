@@ -129,7 +129,7 @@ def test_a_spark_field_wins_over_the_pod_template() -> None:
     assert driver["spec"]["containers"] == [{"name": "driver", "image": "common"}]
 
 
-TEMPLATES = [
+TEMPLATES: list[dict[str, Any]] = [
     {"name": "main", "dag": {}},
     {"name": "wait", "suspend": {}},
     {"name": "call", "http": {"url": "u"}},
@@ -849,7 +849,7 @@ def test_pods_are_placed(
     obj: dict[str, Any], pod: dict[str, Any], component: str, instance: str | None
 ) -> None:
     if "metadata" not in pod:
-        pod = {"metadata": {"labels": pod}, "spec": {}}
+        pod = {"metadata": {"labels": pod}}
     place = catalog().plan(obj).place(pod, read(obj).ids)
     assert (place.component, place.instance) == (component, instance)
     assert [problem.severity for problem in place.problems] == (["info"] if instance is None else [])
