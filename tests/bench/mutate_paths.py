@@ -5,7 +5,9 @@
 
 Each path step of each definition is changed in turn (see `definition.mutate`). A mutant counts where the schema
 can judge it: the step that was changed leads, in the schema, to no field or to one of another make. One is found
-when the check says something new about it that is an error or a warning. Survivors are listed with the reason.
+when the check says something new that is an error or a warning. Where another side of ``//`` stands in for a path
+that leads nowhere, the check says so as info, as it must: those have a column of their own. Survivors are listed
+with what is known of the reason.
 """
 
 from __future__ import annotations
@@ -18,13 +20,15 @@ from pathlib import Path
 
 import msgspec
 
+from workload_map import jq
 from workload_map.definition import codec, crdcheck
 from workload_map.definition.crdcheck import check
 from workload_map.definition.crdcheck.kindschema import builtin
-from workload_map.definition.crdcheck.schema import Node
+from workload_map.definition.crdcheck.schema import ELEMENT, Node
 from workload_map.definition.expressions import Expression
 from workload_map.definition.model import GVK, Definition
-from workload_map.definition.mutate import Mutant, mutants
+from workload_map.definition.mutate import Mutant, mutants, path_steps
+from workload_map.jq import ast
 from workload_map.jq.ast import Span
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,6 +60,57 @@ def make(node: Node, depth: int = 3) -> object:
         else:
             inner = tuple(sorted(node.names()))
     return (node.kinds, inner)
+
+
+def following(mutant: Mutant) -> list[str]:
+    """The steps that come after the one that was changed, as places have them."""
+    for path, index, step in path_steps(jq.parse(mutant.before)):
+        if step.span == mutant.span:
+            rest = []
+            for one in path.steps[index + 1 :]:
+                if isinstance(one, ast.Iterate):
+                    rest.append(ELEMENT)
+                elif (
+                    isinstance(one, ast.Index)
+                    and isinstance(one.key, ast.Literal)
+                    and isinstance(one.key.value, str)
+                ):
+                    rest.append(one.key.value)
+                else:
+                    break
+            return rest
+    return []
+
+
+def walk(node: Node | None, rest: list[str]) -> Node | None:
+    """Where these steps lead to; None where the schema does not have them."""
+    for step in rest:
+        if node is None or node.unknown:
+            break
+        if step == ELEMENT:
+            node = node.items() if node.kinds == 16 else node.values()
+        else:
+            node = node.field(step) if node.kinds & 32 else None
+    return node
+
+
+def differ(node: Node | None, other: Node | None) -> bool:
+    """Whether the schema tells two places apart by what stands there."""
+    if node is None or other is None:
+        return True
+    if node.unknown or other.unknown:
+        return False
+    # An int-or-string may stand where an integer does.
+    if other.kinds != node.kinds and other.kinds & node.kinds:
+        return False
+    return make(other) != make(node)
+
+
+def asks_only(mutant: Mutant) -> bool:
+    """Whether the expression only asks if there is anything, which every field may answer."""
+    _, end = mutant.span or (0, 0)
+    after = mutant.before[end:].lstrip(")? \n")
+    return after.startswith(("!= null", "== null", "then", "and ", "or ", "|not", "| not"))
 
 
 class Judge:
@@ -93,22 +148,25 @@ class Judge:
             return self._phase(mutant)
         expression = self.expressions[mutant.path]
         steps = self.taken(expression).get(mutant.span or (0, 0), [])
-        return bool(steps) and all(self._apart(mutant, origin, node) for origin, node in steps)
+        if mutant.kind in ("sibling", "level") and asks_only(mutant):
+            return False
+        rest = following(mutant)
+        return bool(steps) and all(self._apart(mutant, origin, node, rest) for origin, node in steps)
 
-    def _apart(self, mutant: Mutant, origin: Node, node: Node) -> bool:
+    def _apart(self, mutant: Mutant, origin: Node, node: Node, rest: list[str]) -> bool:
         if origin.unknown or node.unknown:
             return False
+        end = walk(node, rest)
         if mutant.kind in ("letter", "sibling"):
             assert mutant.name is not None
             other = origin.field(mutant.name)
             if other is None:
                 return True
-            # An int-or-string may stand where an integer did.
-            alike = other.kinds != node.kinds and other.kinds & node.kinds
-            return not other.unknown and not alike and make(other) != make(node)
+            return differ(end, walk(other, rest))
         if mutant.kind == "level":
-            return make(origin) != make(node)
-        return True  # a list or a map where the other is
+            return differ(end, walk(origin, rest))
+        # A list where a map is, or the other way round; what more an open object holds nobody knows.
+        return not (node.kinds == 32 and node.open)
 
     def _phase(self, mutant: Mutant) -> bool:
         for expression in self.definition.expressions():
@@ -136,7 +194,7 @@ def main() -> int:
             if definition.gvk.version in known.versions(definition.gvk):
                 totals += survey(definition, known, options.all)
     report(totals, time.perf_counter() - start)
-    judged = sum(count for (_, state), count in totals.items() if state in ("found", "survived"))
+    judged = sum(count for (_, state), count in totals.items() if state in ("found", "info only", "survived"))
     found = sum(count for (_, state), count in totals.items() if state == "found")
     return int(not judged or found < 0.97 * judged)
 
@@ -151,33 +209,44 @@ def survey(
     totals: collections.Counter[tuple[str, str]] = collections.Counter()
     for mutant in mutants(definition, judge.siblings):
         new = signature(mutant.definition, known, memory) - before
-        state = "found" if new else "survived"
+        loud = any(severity != "info" for *_, severity in new)
+        state = "found" if loud else "info only" if new else "survived"
         if not judge.judges(mutant):
-            state = "found, not judged" if new else "not judged"
+            state = "found, not judged" if loud else "not judged"
         totals[mutant.kind, state] += 1
-        if state == "survived" or (everything and state == "not judged"):
+        if state == "survived" or (everything and state in ("info only", "not judged")):
             start, end = mutant.span or (0, 0)
             print(f"{state}: {definition.name} {'/'.join(map(str, mutant.path[2:]))} {mutant.kind}")
             shown = mutant.after if len(mutant.after) < 100 else mutant.after[max(0, start - 50) : end + 60]
             print(f"    {mutant.before[start:end]} -> {mutant.name or ''}  in  {' '.join(shown.split())}")
+            print(f"    {reason(mutant, judge)}")
     return totals
+
+
+def reason(mutant: Mutant, judge: Judge) -> str:
+    """Why the check has nothing to say, as far as the text shows it."""
+    if mutant.kind != "phase" and judge.expressions[mutant.path].role.gives in ("id", "key"):
+        return "numbers and texts may both be ids"
+    if mutant.kind == "sibling":
+        return "the field beside it may stand there as well"
+    return "what it gives is used in a way that takes any kind"
 
 
 def signature(
     definition: Definition, known: crdcheck.Schemas, memory: check.Memory
-) -> set[tuple[str | None, str, str]]:
+) -> set[tuple[str | None, str, str, str]]:
     """What the check says of a definition."""
     own = crdcheck.Schemas([known.versions(definition.gvk)[definition.gvk.version]])
     return {
-        (problem.path, problem.code, problem.message)
+        (problem.path, problem.code, problem.message, problem.severity)
         for problem in crdcheck.check_schemas(definition, own, memory=memory)
-        if problem.severity != "info"
+        if problem.severity != "info" or problem.code != "crd.unknown"
     }
 
 
 def report(totals: collections.Counter[tuple[str, str]], seconds: float) -> None:
     """The table."""
-    states = ("found", "survived", "found, not judged", "not judged")
+    states = ("found", "info only", "survived", "found, not judged", "not judged")
     print(f"{'':10}" + "".join(f"{state:>20}" for state in states))
     for kind in ("letter", "sibling", "level", "list", "phase"):
         print(f"{kind:10}" + "".join(f"{totals[kind, state]:>20}" for state in states))

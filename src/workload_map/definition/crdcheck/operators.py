@@ -42,17 +42,27 @@ def arithmetic(report: Report, operator: str, left: Value, right: Value, span: S
     if not left.atoms or not right.atoms:
         return values.EMPTY
     table = _RESULTS[operator]
-    result = 0
-    for (one, other), kind in table.items():
-        if left.mask & one and right.mask & other:
-            result |= kind
-    if not result:
+    result = _result(table, left.mask, right.mask)
+    # Null is what an absent field gives; what is wrong when it is there is wrong.
+    if not result or not _result(table, _there(left.mask), _there(right.mask)):
         report.add(
             "crd.arithmetic",
             f"{_words(report, left)} {operator} {_words(report, right)} is always an error",
             span,
         )
         return values.ANY
+    for side, other in ((left, right.mask), (right, left.mask)):
+        for atom in side.atoms:
+            mask = _there(Value((atom,)).mask)
+            pairs = (mask, _there(other)) if side is left else (_there(other), mask)
+            if isinstance(atom, At) and not _result(table, *pairs):
+                report.add(
+                    "crd.arithmetic",
+                    f"{operator} with {_words(report, Value((atom,)))} is an error",
+                    span,
+                    severity="warning",
+                    node=atom.node,
+                )
     texts = [value for value in (left, right) if value.mask & ~NULL == STRING]
     if operator == "*" and texts:
         report.add(
@@ -81,6 +91,19 @@ def arithmetic(report: Report, operator: str, left: Value, right: Value, span: S
     if result & OBJECT:
         return _merged(left, right) if result == OBJECT else values.ANY
     return values.some(result)
+
+
+def _result(table: dict[tuple[int, int], int], left: int, right: int) -> int:
+    result = 0
+    for (one, other), kind in table.items():
+        if left & one and right & other:
+            result |= kind
+    return result
+
+
+def _there(mask: int) -> int:
+    """The kinds without null, unless there is nothing else."""
+    return mask & ~NULL or mask
 
 
 def _merged(left: Value, right: Value) -> Value:
@@ -120,24 +143,25 @@ def compare(report: Report, operator: str, left: Value, right: Value, span: Span
 
 def default(report: Report, value: Value, other: Value, span: Span) -> None:
     """Warns where what stands in for an absent field is of another kind than the field: ``.replicas // ""``."""
-    value = value.without(NULL)
-    if not value.atoms or not all(isinstance(atom, At) for atom in value.atoms):
-        return
-    if any(step in _TEXTS for atom in value.atoms if isinstance(atom, At) for step in atom.node.place):
-        return  # a number has to be written as text there
     known = all(isinstance(atom, At | Const) for atom in other.atoms) or all(
         isinstance(atom, Array | Object) for atom in other.atoms
     )
     kind = other.mask & ~NULL
     # ``// false`` asks whether there is anything at all.
-    constant = all(isinstance(atom, Const) for atom in other.atoms)
-    if known and kind and not (constant and kind == BOOLEAN) and not kind & value.mask:
-        report.add(
-            "crd.default",
-            f"{_words(report, value)} has {_words(report, other)} as its default",
-            span,
-            severity="warning",
-        )
+    if not known or not kind or (kind == BOOLEAN and all(isinstance(atom, Const) for atom in other.atoms)):
+        return
+    for atom in value.atoms:
+        if not isinstance(atom, At) or atom.node.kinds & kind:
+            continue
+        # In a map of texts a number is written as text.
+        if not any(step in _TEXTS for step in atom.node.place):
+            report.add(
+                "crd.default",
+                f"{_words(report, Value((atom,)))} has {_words(report, other)} as its default",
+                span,
+                severity="warning",
+                node=atom.node,
+            )
 
 
 def constants(value: Value) -> list[Any] | None:

@@ -152,6 +152,27 @@ def _with_fields(*names: str, least: int = 1) -> Callable[[Atom], _Verdict]:
     return judge
 
 
+def _resources(atom: Atom) -> _Verdict:
+    found = [has_field(atom, name) for name in ("requests", "limits")]
+    if found == [False, False]:
+        return _described(atom)
+    inner = [
+        one
+        for name, there in zip(("requests", "limits"), found, strict=True)
+        if there
+        for one in _below(atom, name)
+    ]
+    wrong = [one for one in inner if isinstance(one, At) and not _amounts(one.node)]
+    return _described(wrong[0]) if wrong else None
+
+
+def _amounts(node: Node) -> bool:
+    """Whether a place holds amounts by the names of resources; some kinds name a few of them."""
+    if not node.kinds & OBJECT:
+        return False
+    return node.is_map or node.open or bool({"cpu", "memory"}.intersection(node.names()))
+
+
 def _string_map(atom: Atom) -> _Verdict:
     if isinstance(atom, At):
         node = atom.node
@@ -215,7 +236,7 @@ _RULES: Final[dict[Gives, tuple[str, Callable[[Atom], _Verdict]]]] = {
     "string": ("a string", _of(STRING)),
     "phase": ("a string", _of(STRING)),
     "string-map": ("a map of strings", _string_map),
-    "resources": ("an object with requests and limits", _with_fields("requests", "limits")),
+    "resources": ("an object with requests and limits", _resources),
     "resource-claims": (
         "a list of resource claims",
         _list_of(_with_fields("name", "resourceClaimName", "resourceClaimTemplateName")),

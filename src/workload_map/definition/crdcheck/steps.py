@@ -43,7 +43,7 @@ def _outcome(
                 path=True,
             )
             missing.append(Value((Missing(index),)))
-    elif not origin.soft:
+    else:
         for why in bad:
             if why.warning:
                 continue  # what an expression builds as a stand-in has the fields that its author wants
@@ -51,7 +51,7 @@ def _outcome(
                 why.code,
                 f"{why.message} (only some of what may stand here do)",
                 span,
-                severity="warning",
+                severity="info" if origin.soft else "warning",
                 node=why.node,
                 suggestion=why.suggestion,
                 path=True,
