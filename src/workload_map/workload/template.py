@@ -182,6 +182,8 @@ def _assemble(fields: dict[str, Any], component: str) -> Template | None:
         # What stands beside the containers is for the first, where it has none and, of resources, no other has.
         if any(isinstance(item, dict) and item.get("resources") for item in containers):
             loose.pop("resources", None)
-        containers[0] = {**loose, **{key: item for key, item in containers[0].items() if item is not None}}
+        # Resources that nobody gave are often written as an empty object.
+        own = {k: item for k, item in containers[0].items() if item is not None and (item or k not in loose)}
+        containers[0] = {**loose, **own}
     spec["containers"] = containers
     return {"metadata": metadata, "spec": spec}

@@ -167,7 +167,7 @@ def _role(
     if desired is None and not findings.told(node, component.name, ("scale.",)):
         findings.say("scale.unknown", "the object does not say how many pods this role wants", node)
     per_pod: Resources | None = None
-    if instance.template is not None:
+    if instance.template is not None and _says_what_it_asks(component, instance.template):
         per_pod = _asked_by_one(reading, component, instance.template, index, node, seen, findings)
     elif desired != 0 and not findings.told(node, component.name, ("template.",)):
         findings.say("template.none", "the object holds no pod template for this role", node)
@@ -184,6 +184,18 @@ def _role(
         instance,
         per_pod,
         Sum(desired, instance.min, instance.max, desired or 0, asked, known),
+    )
+
+
+def _says_what_it_asks(component: ComponentPlan, template: dict[str, Any]) -> bool:
+    """False where an object that has single fields in place of a template gives labels and the like alone: its
+    containers are made elsewhere."""
+    spec = component.spec
+    return (
+        spec is None
+        or spec.fragments is None
+        or not spec.shows_resources
+        or template["spec"]["containers"] != []
     )
 
 

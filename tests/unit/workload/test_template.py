@@ -116,6 +116,9 @@ def test_loose_resources_stand_for_containers_that_ask_for_nothing() -> None:
         {"name": "a", "image": "x:1", "resources": asked},
         {"name": "b"},
     ]
+    assert first(shaped(spec, {"c": [{"name": "a", "resources": {}}], **loose}))["spec"]["containers"] == [
+        {"name": "a", "image": "x:1", "resources": asked}
+    ]
     containers = [{"name": "a", "image": "a:1"}, {"name": "b", "resources": own}]
     assert first(shaped(spec, {"c": containers, **loose}))["spec"]["containers"] == containers
 

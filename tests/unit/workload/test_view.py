@@ -144,6 +144,16 @@ def test_a_role_without_a_template_wants_what_is_not_known() -> None:
     assert (view.replicas.desired, view.resources.gpus, view.problems) == (0, 0, ())
 
 
+def test_fields_without_a_container_say_nothing_of_what_is_asked_for() -> None:
+    fields = {"labelsPath": ".spec.labels", "imagePath": ".spec.image", "resourcesPath": ".spec.resources"}
+    made = plan(component("one", ownerRef="thing", specDefinition={"fragmentedPodSpecDefinition": fields}))
+    view = look(made, obj({"labels": {"a": "b"}}))
+    assert (view.replicas.desired, view.resources.gpus) == (1, None)
+    assert codes(view.problems) == ["template.none", "total.incomplete"]
+    view = look(made, obj({"labels": {"a": "b"}, "image": "i"}))
+    assert (view.resources.gpus, view.problems) == (0, ())
+
+
 def test_a_component_that_cannot_be_read_leaves_the_whole_not_known() -> None:
     thing = obj({**spec(1), "groups": "none"})
     view = look(plan(HEAD, WORKERS), thing, [head()])
