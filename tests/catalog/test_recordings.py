@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 import workload_map as wm
-from tests.catalog import recordings_a
+from tests.catalog import recordings_a, recordings_b, recordings_c
 from tests.shared import SHARED, shared
 
 REFERENCE = "the reference has no rule here and says Undefined"
@@ -97,7 +97,7 @@ KINDS = {
     "RayCluster",
 }
 
-for _batch in (recordings_a,):
+for _batch in (recordings_a, recordings_b, recordings_c):
     REPLAY |= _batch.REPLAY
     LIVE |= _batch.LIVE
     KINDS |= _batch.KINDS

@@ -10,11 +10,12 @@ import pytest
 import yaml
 
 import workload_map as wm
-from tests.catalog import samples_a
+from tests.catalog import samples_a, samples_b, samples_c
 from tests.shared import shared
 
-#: File below the shared folder: role -> pods. A file holds one object of a described kind.
-SAMPLES: dict[str, dict[str, int | None]] = {**samples_a.SAMPLES}
+#: File below the shared folder: role -> pods. A file holds one object of a described kind, or several, and then the
+#: kind that is meant follows after #.
+SAMPLES: dict[str, dict[str, int | None]] = {**samples_a.SAMPLES, **samples_b.SAMPLES, **samples_c.SAMPLES}
 
 
 @lru_cache
@@ -37,7 +38,8 @@ def described(text: str) -> list[tuple[wm.Plan, dict[str, Any]]]:
 
 @pytest.mark.parametrize("file", SAMPLES)
 def test_a_sample_has_these_roles(file: str) -> None:
-    objects = described(shared(file).read_text())
+    path, _, kind = file.partition("#")
+    objects = [one for one in described(shared(path).read_text()) if not kind or one[1]["kind"] == kind]
     assert len(objects) == 1
     plan, obj = objects[0]
     reading = plan.read(obj)
