@@ -21,9 +21,16 @@ _HELP = """List or print the definitions in use: the built-in ones and those add
 
 YAML output is one document a definition, with the labels by which other readers of the format find them.
 
+With -o wide the table says what each definition knows of its kind: whose number of pods is read, who can be scaled,
+in which units and between which bounds, which statuses are recognised, whether it can be suspended, how pods are told
+apart, and whether there is a gang. With --abilities JSON and YAML say the same, role by role, in place of the
+definitions.
+
 \b
 Examples:
   wmap definitions
+  wmap definitions -o wide
+  wmap definitions --abilities -o jq='.items[] | select(.suspend) | .kind'
   wmap definitions jobset-x-k8s-io-jobset-v1alpha2 -o yaml
   wmap definitions -o yaml --portable | kubectl apply -f -
 """
@@ -50,12 +57,14 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 @click.option(
     "--portable", is_flag=True, help="Write extensions in the form that every reader of the format keeps."
 )
+@click.option("--abilities", is_flag=True, help="What is known of each kind, in place of the definition.")
 @options.definitions
 @options.headers
-@options.output("table", "json", "yaml", "name")
+@options.output("table", "wide", "json", "yaml", "name")
 def command(
     name: str | None,
     portable: bool,
+    abilities: bool,
     definition_paths: Sequence[str],
     verbose: bool,
     no_headers: bool,
@@ -66,10 +75,15 @@ def command(
     from workload_map.definition import codec
     from workload_map.session.result import Listing
 
+    if portable and (abilities or output.form == "wide"):
+        raise click.UsageError("--portable is about definitions: it does not go with their abilities")
     catalog = options.load_catalog(definition_paths, verbose=verbose)
     entries = [entry for entry in catalog.entries() if name is None or entry.name == name]
     if name is not None and not entries:
         raise errors.NotFound(f"there is no definition {name!r}: see 'wmap definitions'")
+    if output.form == "wide" or (abilities and output.form != "name"):
+        printers.emit(_abilities(entries, output, bare=name is not None, headers=not no_headers))
+        return exits.OK
     objects = [codec.encode(entry.definition, portable=portable) for entry in entries]
     if output.form == "yaml":
         from workload_map import yamlio
@@ -87,6 +101,19 @@ def command(
         text = _table(entries, headers=not no_headers)
     printers.emit(text)
     return exits.OK
+
+
+def _abilities(entries: Sequence[Any], output: Output, *, bare: bool, headers: bool) -> str:
+    from workload_map.cli import abilities_text
+    from workload_map.session import abilities
+    from workload_map.session.result import Listing
+
+    rows = abilities.rows(entries)
+    document: Any = rows[0] if bare and len(rows) == 1 else Listing(tuple(rows), len(rows), ())
+    text = output.document(document)
+    if text is None and output.form == "custom-columns":
+        text = output.custom(rows, headers=headers)
+    return text if text is not None else abilities_text.table(rows, headers=headers)
 
 
 def _table(entries: Sequence[Any], *, headers: bool) -> str:

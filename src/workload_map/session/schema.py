@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from workload_map.session.abilities import AbilitiesRow
 from workload_map.session.check import Checked
 from workload_map.session.explain import PodReason
 from workload_map.session.result import Listing
@@ -21,7 +22,11 @@ _FORMS: Final[dict[str, tuple[Any, ...]]] = {
     "get": (WorkloadRow, Listing[WorkloadRow], Listing[SumRow]),
     "explain": (Explanation, Listing[Explanation], PodReason),
     "validate": (Listing[Checked],),
+    "definitions": (AbilitiesRow, Listing[AbilitiesRow]),
 }
+
+#: Options that the output of a command needs to fit its schema, beside ``-o json``.
+_WITH: Final = {"definitions": "--abilities "}
 
 #: Commands whose output has a schema.
 COMMANDS: Final = tuple(_FORMS)
@@ -36,7 +41,7 @@ def schema(command: str) -> dict[str, Any]:
             part["required"] = list(part["properties"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"wmap {command} -o json",
+        "title": f"wmap {command} {_WITH.get(command, '')}-o json",
         **({"anyOf": list(forms)} if len(forms) > 1 else forms[0]),
         "$defs": definitions,
     }

@@ -40,6 +40,10 @@ SCENES = {
     "explain-pod": "explain pod training-workers-1-0-zt4lm -f examples/live.yaml",
     "explain-stray-pod": "explain pod notebook -f examples/live.yaml",
     "definitions": f"definitions example-com-train-v1 --definitions {_INPUT}/train-definition.yaml",
+    "definitions-wide": f"definitions example-com-train-v1 --definitions {_INPUT}/train-definition.yaml -o wide",
+    "definitions-abilities": f"definitions example-com-train-v1 --definitions {_INPUT}/train-definition.yaml"
+    " --abilities -o yaml",
+    "error-abilities": "definitions -o wide --portable",
     "definitions-yaml": f"definitions example-com-train-v1 --definitions {_INPUT}/train-definition.yaml -o yaml",
     "scale": "scale workers=4 -f examples/jobset.yaml --diff",
     "scale-groups": "scale worker=3 -f examples/leaderworkerset.yaml -o patch",
