@@ -56,7 +56,11 @@ MODEL = {"modelFormat": {"name": "m"}, "image": "i", "name": "c", "resources": G
             "/spec/components/0/replicas",
         ),
         (grove(1, clique("a"), clique("b")), "clique/b", "/spec/template/cliques/1/spec/replicas"),
-        (milvus("standalone", image="i", standalone={}), "standalone", "/spec/components/standalone/replicas"),
+        (
+            milvus("standalone", image="i", standalone={}),
+            "standalone",
+            "/spec/components/standalone/replicas",
+        ),
         (milvus(image="i", proxy={}), "proxy", "/spec/components/proxy/replicas"),
     ],
 )
@@ -120,6 +124,7 @@ def test_labels_that_stand_beside_the_pod_spec_are_not_written(obj: dict[str, An
     ("obj", "role", "path"),
     [
         (ISVC, "predictor", "/spec/predictor/containers/0/image"),
+        (ISVC, "explainer", "/spec/explainer/containers/0/image"),
         (
             make("InferenceService", {"predictor": {"model": MODEL}}),
             "predictor",

@@ -248,6 +248,9 @@ MODEL = {"modelFormat": {"name": "m"}, "resources": GPU}
         (isvc(minReplicas=2), 2),
         (make("InferenceService", {"predictor": {"model": MODEL}}), 1),
         (make("InferenceService", {"predictor": {"huggingface": MODEL, "minReplicas": 3}}), 3),
+        # What the runtime says it asks for.
+        (make("InferenceService", {"predictor": {"model": {"resources": {}}, "labels": {"a": "b"}}}), None),
+        (make("InferenceService", {"predictor": {"sklearn": {}}}), None),
         # A canary is the predictor with what it says itself laid over.
         (
             make(

@@ -220,10 +220,11 @@ def test_status_of_knative_and_nim(
     kind: str, status: Any, phases: tuple[str, ...], reason: str | None
 ) -> None:
     services = [{"name": "a", "enabled": True, "spec": {}}]
-    spec: dict[str, Any] = {"Service": {"template": TEMPLATE}, "NIMPipeline": {"services": services}}.get(
-        kind, {}
-    )
-    reading = read(make(kind, spec, status))
+    specs: dict[str, dict[str, Any]] = {
+        "Service": {"template": TEMPLATE},
+        "NIMPipeline": {"services": services},
+    }
+    reading = read(make(kind, specs.get(kind, {}), status))
     assert (reading.phases, reading.reason) == (phases, reason)
 
 
