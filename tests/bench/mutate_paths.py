@@ -136,7 +136,10 @@ class Judge:
         its place then has no sense."""
         for origin, node in self.taken(expression).get(span, ())[:1]:
             if origin.kinds == 32 and not origin.unknown and not origin.is_map:
-                others = [name for name in origin.names() if name != node.place[-1]]
+                # Labels and annotations hold any key, so that whatever is read there is right.
+                others = [
+                    name for name in origin.names() if name not in (node.place[-1], "labels", "annotations")
+                ]
                 found = [origin.field(name) for name in others]
                 apart = [one for one in found if one is not None and make(one) != make(node)]
                 return [one.place[-1] for one in apart[:1]] or others[:1]
@@ -194,9 +197,9 @@ def main() -> int:
             if definition.gvk.version in known.versions(definition.gvk):
                 totals += survey(definition, known, options.all)
     report(totals, time.perf_counter() - start)
-    judged = sum(count for (_, state), count in totals.items() if state in ("found", "info only", "survived"))
-    found = sum(count for (_, state), count in totals.items() if state == "found")
-    return int(not judged or found < 0.97 * judged)
+    survived = sum(count for (_, state), count in totals.items() if state == "survived")
+    said = sum(count for (_, state), count in totals.items() if state in ("found", "info only"))
+    return int(not said or said < 0.97 * (said + survived))
 
 
 def survey(
@@ -252,10 +255,9 @@ def report(totals: collections.Counter[tuple[str, str]], seconds: float) -> None
         print(f"{kind:10}" + "".join(f"{totals[kind, state]:>20}" for state in states))
     sums = {state: sum(count for (_, one), count in totals.items() if one == state) for state in states}
     print(f"{'all':10}" + "".join(f"{sums[state]:>20}" for state in states))
-    judged = sums["found"] + sums["survived"]
-    print(
-        f"found of those that can be judged: {sums['found']}/{judged} = {sums['found'] / max(judged, 1):.1%}"
-    )
+    judged = sums["found"] + sums["info only"] + sums["survived"]
+    for what, count in (("found", sums["found"]), ("said at all", judged - sums["survived"])):
+        print(f"{what}, of those that can be judged: {count}/{judged} = {count / max(judged, 1):.1%}")
     print(f"{seconds:.1f} s")
 
 

@@ -134,12 +134,20 @@ def _template(atom: Atom) -> _Verdict:
 
 def _pod_spec(atom: Atom) -> _Verdict:
     there = has_field(atom, "containers")
-    return _described(atom) if there is False else there
+    if there is False or not _holds(atom, "containers", ARRAY):
+        return _described(atom)
+    return there
 
 
 def _metadata(atom: Atom) -> _Verdict:
-    found = [has_field(atom, name) for name in ("labels", "annotations")]
-    return None if any(there is not False for there in found) else _described(atom)
+    names = [name for name in ("labels", "annotations") if has_field(atom, name) is not False]
+    return None if any(_holds(atom, name, OBJECT) for name in names) else _described(atom)
+
+
+def _holds(atom: Atom, name: str, kind: int) -> bool:
+    """Whether a field may hold a value of this kind."""
+    mask = Value(tuple(_below(atom, name))).mask
+    return bool(mask & kind)
 
 
 def _with_fields(*names: str, least: int = 1) -> Callable[[Atom], _Verdict]:
