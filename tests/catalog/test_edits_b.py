@@ -9,6 +9,7 @@ import pytest
 
 import workload_map as wm
 from tests.catalog.objects_b import (
+    API,
     GPU,
     PODS,
     STOP,
@@ -241,3 +242,55 @@ def test_the_stop_annotation_is_text() -> None:
 def test_kinds_without_a_switch(obj: dict[str, Any]) -> None:
     with pytest.raises(wm.EditError, match="cannot be suspended"):
         catalog().plan(obj).edit(obj).suspend()
+
+
+BESIDE = "labels and annotations stand in an object that holds more than metadata"
+TWO = "repository and tag are two fields"
+LAID = "a canary is the predictor with its own fields laid over"
+#: What a template is made of, by definition, role and field, where it is no one place; and why.
+BUILT = {
+    "serving-kserve-io-inferenceservice-v1beta1": {
+        ("canary", field): LAID
+        for field in (
+            "schedulerName",
+            "priorityClassName",
+            "labels",
+            "annotations",
+            "containers",
+            "container",
+        )
+    },
+    **{
+        f"serving-kserve-io-llminferenceservice-{version}": {
+            (role, "metadata"): BESIDE
+            for role in ("main", "worker", "prefill", "prefill-worker", "scheduler")
+        }
+        for version in ("v1alpha1", "v1alpha2")
+    },
+    "grove-io-podcliqueset-v1alpha1": {("clique", "metadata"): BESIDE},
+    "apps-nvidia-com-nimservice-v1alpha1": {
+        ("nimservice", "image"): TWO,
+        ("nimservice", "resourceClaims"): "a claim that the operator makes has no name yet",
+    },
+    "apps-nvidia-com-nimpipeline-v1alpha1": {("service", "image"): TWO},
+    "apps-nvidia-com-nimcache-v1alpha1": {
+        ("puller", "resources"): "plain amounts, which are requests and limits at once"
+    },
+    "nvidia-com-dynamographdeployment-v1alpha1": {("service", "resources"): "a shape of Dynamo's own"},
+}
+
+
+def test_templates_that_are_no_one_place() -> None:
+    found: dict[str, set[tuple[str, str]]] = {}
+    for kind, api in API.items():
+        group, _, version = api.rpartition("/")
+        plan = catalog().plan_for(group, version, kind.split()[0])
+        for component in plan.components:
+            spec = component.spec
+            if spec is None:
+                continue
+            parts = {"template": spec.template, "podSpec": spec.pod_spec, "metadata": spec.metadata}
+            for field, expr in {**parts, **(spec.fragments or {})}.items():
+                if expr is not None and not expr.program.writable:
+                    found.setdefault(plan.name, set()).add((component.name, field))
+    assert found == {name: set(fields) for name, fields in BUILT.items()}
