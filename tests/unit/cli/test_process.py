@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -86,6 +90,11 @@ def test_closed_streams(closed: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def _unread(pipe: IO[bytes]) -> int:
+    """Bytes in a pipe that nobody has read yet."""
+    return int(struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"    "))[0])
+
+
 def test_interrupted() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", _WMAP, "describe", "-f", "-"],
@@ -93,8 +102,15 @@ def test_interrupted() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
+        # A shell that runs this in the background has its children ignore the signal.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(1)
+    assert process.stdin is not None
+    process.stdin.write(b"#")
+    process.stdin.flush()
+    # Once the byte has left the pipe, the program is at work and waits for the rest.
+    while _unread(process.stdin):
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
