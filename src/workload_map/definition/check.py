@@ -91,9 +91,12 @@ def _portable(definition: Definition, extensions_in_spec: bool) -> Iterator[Find
                 path=(*structure, "additionalChildKinds", index, "kind"),
             )
     if extensions_in_spec:
+        # A warning: in this form the block is easy to write, and the portable form of the file has it moved.
         yield Finding(
             code="definition.portable",
-            message="other readers refuse or lose spec.extensions: carry it in the annotation",
+            severity="warning",
+            message="other readers refuse or lose spec.extensions: give them the portable form of this definition,"
+            " which carries it in the annotation",
             path=EXTENSIONS_PATH,
             key=True,
         )
