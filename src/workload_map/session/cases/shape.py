@@ -20,6 +20,7 @@ __all__ = [
     "COUNT",
     "CPU",
     "FLAG",
+    "MAPPING",
     "MEMORY",
     "OPERATIONS",
     "TEXT",
@@ -189,6 +190,7 @@ TEXT: Final = Leaf("a text, or null", _is_text)
 WORD: Final = Leaf("a text", lambda value: isinstance(value, str) and value != "")
 TEXTS: Final = Leaf("a list of texts", _is_texts)
 FLAG: Final = Leaf("true or false", lambda value: isinstance(value, bool))
+MAPPING: Final = Leaf("a mapping, compared as a whole", lambda value: isinstance(value, dict))
 CPU: Final = Leaf("a quantity such as 8 or 250m, or null", _is_quantity, _millis)
 MEMORY: Final = Leaf("a quantity such as 64Gi, or null", _is_quantity, _bytes)
 OPERATIONS: Final = Leaf("a list of RFC 6902 operations (add, replace, remove)", _is_operations)

@@ -13,12 +13,14 @@ from workload_map.session.cases.shape import (
     COUNT,
     CPU,
     FLAG,
+    MAPPING,
     MEMORY,
     TEXT,
     TEXTS,
     WORD,
     Fields,
     Keyed,
+    Leaf,
     one_of,
 )
 from workload_map.workload.reading import HEADLINE_ORDER, Instance
@@ -26,16 +28,23 @@ from workload_map.workload.resources import pod_resources
 
 __all__ = ["EXPECTATIONS", "resources"]
 
+_IMAGES: Final = Leaf(
+    "a list of images, null for one that is not known",
+    lambda value: isinstance(value, list) and all(item is None or isinstance(item, str) for item in value),
+)
+
 _TEMPLATE: Final = Fields(
     {
         "containers": TEXTS,
-        "images": TEXTS,
+        "images": _IMAGES,
         "resources": Fields({"gpus": COUNT, "cpu": CPU, "memory": MEMORY}, "resources"),
         "labels": Keyed(WORD, "label to value"),
         "annotations": Keyed(WORD, "annotation to value"),
         "nodeSelector": Keyed(WORD, "label to value"),
+        "affinity": MAPPING,
         "schedulerName": TEXT,
         "priorityClassName": TEXT,
+        "resourceClaims": TEXTS,
     },
     "a template",
     nullable=True,
@@ -124,10 +133,20 @@ def _template(instance: Instance) -> dict[str, Any] | None:
         "labels": metadata.get("labels"),
         "annotations": metadata.get("annotations"),
         "nodeSelector": spec.get("nodeSelector"),
+        "affinity": spec.get("affinity"),
         "schedulerName": spec.get("schedulerName"),
         "priorityClassName": spec.get("priorityClassName"),
+        "resourceClaims": _claims(spec.get("resourceClaims")),
     }
     return found | {key: value for key, value in more.items() if value is not None}
+
+
+def _claims(listed: Any) -> list[Any] | None:
+    """Which claim, or template of one, each refers to."""
+    if not isinstance(listed, list):
+        return None
+    claims = map(_map, listed)
+    return [claim.get("resourceClaimName") or claim.get("resourceClaimTemplateName") for claim in claims]
 
 
 def _map(value: Any) -> dict[str, Any]:
