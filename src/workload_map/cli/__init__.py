@@ -13,7 +13,10 @@ def main() -> None:
     """Run ``wmap`` with the arguments of the process and end it with an exit code of `exits`."""
     # Most of a short run is imports, whose objects all stay: looking for garbage among them is wasted.
     gc.set_threshold(50_000, 20, 20)
-    from workload_map.cli import app
+    try:
+        from workload_map.cli import app
+    except KeyboardInterrupt:
+        sys.exit(130)
 
     sys.exit(app.run(sys.argv[1:]))
 

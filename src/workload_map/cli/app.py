@@ -95,28 +95,34 @@ class Commands(click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """As click's, but every error ends in `exits.report` and the result is an exit code."""
+        """Instead of click's, which has exit codes and words of its own for a closed pipe and an interrupt: every
+        error ends in `exits.report`, and the result is an exit code."""
         for stream in (sys.stdout, sys.stderr):
             # An object may hold what the terminal's encoding has not: show it escaped rather than fail.
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
                 reconfigure(errors="backslashreplace")
         try:
-            result = super().main(
-                args,
-                prog_name,
-                complete_var,
-                standalone_mode=False,
-                windows_expand_args=windows_expand_args,
-                **extra,
-            )
+            code = self._run(list(sys.argv[1:] if args is None else args), prog_name or "wmap", extra)
             sys.stdout.flush()
-            code = result if isinstance(result, int) else exits.OK
         except BaseException as error:
             code = exits.report(error)
         if standalone_mode:
             sys.exit(code)
         return code
+
+    def _run(self, args: list[str], name: str, extra: dict[str, Any]) -> int:
+        variable = f"_{name.upper().replace('-', '_')}_COMPLETE"
+        if variable in os.environ:
+            from click.shell_completion import shell_complete
+
+            return shell_complete(self, extra, name, variable, os.environ[variable])
+        try:
+            with self.make_context(name, args, **extra) as ctx:
+                result = self.invoke(ctx)
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        return result if isinstance(result, int) else exits.OK
 
 
 def _extra() -> dict[str, Any]:

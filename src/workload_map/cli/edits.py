@@ -80,7 +80,7 @@ def change(
     if as_diff or in_place:
         changed = editing.changed_text(root, edit)
         if as_diff:
-            printers.emit("".join(printers.safe(line, keep="\t") + "\n" for line in editing.diff(changed)))
+            printers.emit("".join(map(_diff_line, editing.diff(changed))))
         if in_place and edit.patch:
             editing.write(changed)
             printers.note(f"{label} changed")
@@ -95,3 +95,9 @@ def change(
     for problem in edit.problems:
         printers.warn(f"{label}: {problem.message}")
     return exits.OK
+
+
+def _diff_line(line: str) -> str:
+    """A line of a diff as it stands, so that the diff can be applied, but for other control characters."""
+    body = line.removesuffix("\r")
+    return printers.safe(body, keep="\t") + line[len(body) :] + "\n"

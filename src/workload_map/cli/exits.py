@@ -6,7 +6,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from workload_map import errors
 
 __all__ = ["ABSENT", "FAILURE", "INTERRUPTED", "NO_DEFINITION", "OK", "USAGE", "code_of", "report"]
 
@@ -48,17 +51,21 @@ def report(error: BaseException) -> int:
 
     if isinstance(error, click.exceptions.Abort | KeyboardInterrupt):
         return INTERRUPTED
-    if isinstance(error, BrokenPipeError) or (isinstance(error, OSError) and error.errno == errno.EPIPE):
+    if isinstance(error, OSError) and error.errno == errno.EPIPE:
         _hush()
         return OK
+    if isinstance(error, SystemExit):
+        # A command of another package that ends by itself.
+        return _code_of_exit(error)
     if isinstance(error, click.ClickException):
-        printers.error(error.format_message())
+        # Arguments are the user's own, and click writes its lists with tabs.
+        printers.error(*error.format_message().expandtabs(2).split("\n"))
         context = getattr(error, "ctx", None)
         if isinstance(context, click.Context):
             printers.note(f"Try '{context.command_path} --help'.")
         return error.exit_code
     if isinstance(error, errors.WorkloadMapError):
-        printers.error(str(error))
+        printers.error(*_lines(error))
         return code_of(error.code)
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
@@ -74,6 +81,26 @@ def report(error: BaseException) -> int:
     printers.error(
         f"internal fault, please report it: {type(error).__name__}: {error} (WMAP_DEBUG=1 says where)"
     )
+    return FAILURE
+
+
+def _lines(error: errors.WorkloadMapError) -> list[str]:
+    """The message, and the lines that belong below it; what stands in an object makes no line of its own."""
+    from workload_map import errors
+
+    if isinstance(error, errors.JqError):
+        return [error.message, *error.drawn().split("\n")]
+    if isinstance(error, errors.DefinitionError | errors.ReadError):
+        return [error.message, *(f"  {problem}" for problem in error.problems)]
+    return [str(error)]
+
+
+def _code_of_exit(error: SystemExit) -> int:
+    if error.code is None or isinstance(error.code, int):
+        return error.code or OK
+    from workload_map.cli import printers
+
+    printers.error(str(error.code))
     return FAILURE
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -55,6 +56,9 @@ class Face:
 
     def stdin(self) -> bytes:
         """All of standard input."""
+        if sys.stdin is None:
+            # A shell's ``<&-``: Python has no stream there at all.
+            raise OSError(errno.EBADF, "standard input is closed", "-")
         return sys.stdin.buffer.read()
 
     @staticmethod

@@ -49,10 +49,9 @@ def emit(text: str) -> None:
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def _say(prefix: str, text: str) -> None:
-    lines = text.split("\n")
+def _say(prefix: str, lines: Sequence[str]) -> None:
     sys.stdout.flush()
-    sys.stderr.write("\n".join([f"{prefix}{_plain(lines[0])}", *map(_plain, lines[1:])]) + "\n")
+    sys.stderr.write(prefix + "\n".join(map(_plain, lines)) + "\n")
 
 
 def _plain(text: str) -> str:
@@ -60,19 +59,19 @@ def _plain(text: str) -> str:
     return text if text.isascii() and text.isprintable() else safe(text)
 
 
-def error(text: str) -> None:
-    """``error: …`` on stderr; further lines of the text follow as they are."""
-    _say("error: ", text)
+def error(text: str, *more: str) -> None:
+    """``error: …`` on stderr, and `more` lines below it; a line end inside of one is made visible."""
+    _say("error: ", (text, *more))
 
 
 def warn(text: str) -> None:
-    """``warning: …`` on stderr."""
-    _say("warning: ", text)
+    """``warning: …`` on stderr, one line."""
+    _say("warning: ", (text,))
 
 
 def note(text: str) -> None:
     """A plain line on stderr."""
-    _say("", text)
+    _say("", (text,))
 
 
 def colourful() -> bool:

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import edits
+from workload_map.cli import edits, printers
 
 if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
@@ -35,9 +34,18 @@ Examples:
 """
 
 
-@click.group("set", help=_HELP, short_help="Set labels, image, resources and more on roles.")
-def command() -> None:
-    """The commands below it do the work."""
+@click.group(
+    "set",
+    help=_HELP,
+    short_help="Set labels, image, resources and more on roles.",
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """The commands below it do the work; without one: the help."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def _what(
@@ -222,19 +230,21 @@ def _tolerations(words: list[str], container: str | None) -> Step:
 )
 def _affinity(words: list[str], container: str | None) -> Step:
     """JSON text, @FILE, or - to remove it."""
+    from workload_map import yamlio
+
     text = _one(words, "JSON object or @FILE")
     value: Any = None
-    if text.startswith("@"):
-        from workload_map import yamlio
-
-        value = yamlio.load(Path(text[1:]).read_bytes(), source=text[1:]).value
-    elif text != "-":
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise click.UsageError(f"the affinity is not JSON: {error}") from error
-    if text != "-" and not isinstance(value, dict):
-        raise click.UsageError("the affinity must be a JSON object")
+    if text != "-":
+        data, source = text.encode(errors="surrogateescape"), "the affinity"
+        if text.startswith("@"):
+            source = text[1:]
+            data = Path(source).read_bytes()
+        document = yamlio.load(data, source=source)
+        for problem in document.problems:
+            printers.warn(f"{source}:{problem.line}:{problem.column}: {problem.message}")
+        value = document.value
+        if not isinstance(value, dict):
+            raise click.UsageError("the affinity must be a JSON object")
     return lambda edit, role: edit.set_affinity(role, value)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,18 +92,23 @@ def _typed(obj: dict[str, Any], item: Any) -> dict[str, Any]:
 
 
 def diff(changed: Changed) -> Iterator[str]:
-    """Lines of a unified diff, without line ends; none where nothing changed."""
+    """Lines of a unified diff, each without the line feed that ends it; none where nothing changed."""
     from difflib import unified_diff
 
     for line in unified_diff(
-        changed.old.splitlines(keepends=True),
-        changed.new.splitlines(keepends=True),
+        _lines(changed.old),
+        _lines(changed.new),
         fromfile=changed.source,
         tofile=f"{changed.source} (changed)",
     ):
-        yield line.rstrip("\r\n")
+        yield line.removesuffix("\n")
         if not line.endswith("\n"):
             yield "\\ No newline at end of file"
+
+
+def _lines(text: str) -> list[str]:
+    # Not splitlines(): to the programs that apply a diff a line ends at a line feed and nowhere else.
+    return [line for line in re.split(r"(?<=\n)", text) if line]
 
 
 def write(changed: Changed) -> None:

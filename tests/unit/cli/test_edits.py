@@ -186,3 +186,23 @@ def test_a_change_in_an_alias_is_refused(tmp_path: Path) -> None:
     assert run.code == 2
     assert file.read_text() == before
     assert wmap("set", "image", "main=b:2", "--role", "two", "-f", str(file)).code == 0
+
+
+def test_an_affinity_that_is_not_one() -> None:
+    for text, said in (
+        ('{"a": NaN}', "error: the affinity:1:7: JSON has no NaN and no infinity\n"),
+        ("[1]", "error: the affinity must be a JSON object\n"),
+    ):
+        run = wmap("set", "affinity", "-f", str(ROOT / "examples/jobset.yaml"), text)
+        assert (run.code, run.out) == (2, "")
+        assert run.err.startswith(said)
+    twice = '{"podAffinity": {"a": 1, "a": 2}}'
+    run = wmap("set", "affinity", "-f", str(ROOT / "examples/jobset.yaml"), twice)
+    assert run.code == 0
+    assert run.err.startswith("warning: the affinity:1:26: duplicate key")
+
+
+def test_set_alone_shows_what_can_be_set() -> None:
+    run = wmap("set")
+    assert (run.code, run.err) == (0, "")
+    assert "node-selector" in run.out

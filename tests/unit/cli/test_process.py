@@ -83,6 +83,26 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize("args", ["get -f examples/live.yaml", "--help", "definitions -o yaml"])
+def test_a_pipe_closed_before_anything_is_written(args: str) -> None:
+    command = f'"{sys.executable}" -c "{_WMAP}" {args} | true; echo "${{PIPESTATUS[0]}}"'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, cwd=ROOT, check=False, timeout=60)
+    # Info of what is left out may still go to stderr.
+    assert done.stdout == b"0\n"
+    assert b"error" not in done.stderr
+
+
+def test_closed_standard_input() -> None:
+    command = f'"{sys.executable}" -c "{_WMAP}" get -f - <&-'
+    done = subprocess.run(command, shell=True, capture_output=True, cwd=ROOT, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"error: -: standard input is closed\n")
+
+
+def test_a_shell_completes() -> None:
+    done = wmap(_WMAP_COMPLETE="bash_complete", COMP_WORDS="wmap des", COMP_CWORD="1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"plain,describe\n", b"")
+
+
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams(closed: str) -> None:
     command = f'"{sys.executable}" -c "{_WMAP}" describe -f examples/live.yaml jobset/training {closed}'
