@@ -7,8 +7,8 @@ Every node knows the half-open range of characters it was written in. Chains tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -348,51 +348,72 @@ def pattern_children(pattern: Pattern) -> list[Node]:
 
 def children(node: Node) -> list[Node]:
     """The expressions directly below a node, in source order."""
-    match node:
-        case Identity() | RecurseAll() | Literal() | Format() | Break() | Var():
-            return []
-        case Path(base=base, steps=steps):
-            found = [base]
-            for step in steps:
-                if isinstance(step, Index):
-                    found.append(step.key)
-                elif isinstance(step, Slice):
-                    found.extend(part for part in (step.start, step.end) if part is not None)
-            return found
-        case Pipe(stages=items) | Comma(items=items) | Alternative(items=items):
-            return list(items)
-        case Or(items=items) | And(items=items) | Call(args=items):
-            return list(items)
-        case Binary(left=left, right=right):
-            return [left, right]
-        case Update(target=target, value=value):
-            return [target, value]
-        case Negate(operand=operand):
-            return [operand]
-        case If(branches=branches, otherwise=otherwise):
-            found = [part for branch in branches for part in branch]
-            return found if otherwise is None else [*found, otherwise]
-        case Try(body=body, handler=handler):
-            return [body] if handler is None else [body, handler]
-        case Reduce():
-            return [node.source, *pattern_children(node.pattern), node.init, node.update]
-        case Foreach():
-            found = [node.source, *pattern_children(node.pattern), node.init, node.update]
-            return found if node.extract is None else [*found, node.extract]
-        case Bind():
-            keys = [key for pattern in node.patterns for key in pattern_children(pattern)]
-            return [node.source, *keys, node.body]
-        case Label(body=body):
-            return [body]
-        case Defs(defs=defs, body=body):
-            return [*(one.body for one in defs), body]
-        case Array(body=inner):
-            return [] if inner is None else [inner]
-        case ObjectNode(entries=entries):
-            return [part for entry in entries for part in (entry.key, entry.value) if part is not None]
-        case Text(parts=parts):
-            return [part for part in parts if isinstance(part, Node)]
-    raise TypeError(f"not an expression: {node!r}")
+    return _BELOW[type(node)](node)
+
+
+def _of_path(node: Path) -> list[Node]:
+    found = [node.base]
+    for step in node.steps:
+        if isinstance(step, Index):
+            found.append(step.key)
+        elif isinstance(step, Slice):
+            found.extend(part for part in (step.start, step.end) if part is not None)
+    return found
+
+
+def _of_if(node: If) -> list[Node]:
+    found = [part for branch in node.branches for part in branch]
+    return found if node.otherwise is None else [*found, node.otherwise]
+
+
+def _of_loop(node: Reduce | Foreach) -> list[Node]:
+    found = [node.source, *pattern_children(node.pattern), node.init, node.update]
+    extract = node.extract if isinstance(node, Foreach) else None
+    return found if extract is None else [*found, extract]
+
+
+def _of_bind(node: Bind) -> list[Node]:
+    keys = [key for pattern in node.patterns for key in pattern_children(pattern)]
+    return [node.source, *keys, node.body]
+
+
+def _of_object(node: ObjectNode) -> list[Node]:
+    return [part for entry in node.entries for part in (entry.key, entry.value) if part is not None]
+
+
+def _none(node: Node) -> list[Node]:
+    return []
+
+
+#: By type: a tree is walked several times for each expression that is compiled, and a chain of tests is slow.
+_BELOW: Final[dict[type[Node], Callable[[Any], list[Node]]]] = {
+    Identity: _none,
+    RecurseAll: _none,
+    Literal: _none,
+    Format: _none,
+    Break: _none,
+    Var: _none,
+    Path: _of_path,
+    Pipe: lambda node: list(node.stages),
+    Comma: lambda node: list(node.items),
+    Alternative: lambda node: list(node.items),
+    Or: lambda node: list(node.items),
+    And: lambda node: list(node.items),
+    Call: lambda node: list(node.args),
+    Binary: lambda node: [node.left, node.right],
+    Update: lambda node: [node.target, node.value],
+    Negate: lambda node: [node.operand],
+    If: _of_if,
+    Try: lambda node: [node.body] if node.handler is None else [node.body, node.handler],
+    Reduce: _of_loop,
+    Foreach: _of_loop,
+    Bind: _of_bind,
+    Label: lambda node: [node.body],
+    Defs: lambda node: [*(one.body for one in node.defs), node.body],
+    Array: lambda node: [] if node.body is None else [node.body],
+    ObjectNode: _of_object,
+    Text: lambda node: [part for part in node.parts if isinstance(part, Node)],
+}
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -31,6 +31,23 @@ def names(tree: ast.Node, variables: Sequence[str] = ()) -> list[Finding]:
     return sorted(checker.found)
 
 
+#: Nodes that neither use nor make a name: most of any tree, so they are told apart first.
+_NAMELESS = frozenset(
+    {
+        ast.Identity,
+        ast.Literal,
+        ast.Path,
+        ast.Pipe,
+        ast.Comma,
+        ast.Alternative,
+        ast.Or,
+        ast.And,
+        ast.Binary,
+        ast.Array,
+    }
+)
+
+
 class _Names:
     def __init__(self) -> None:
         self.found: list[Finding] = []
@@ -39,6 +56,10 @@ class _Names:
         self.found.append(Finding(span, "jq.check", "error", message))
 
     def visit(self, node: ast.Node, scope: Scope) -> None:
+        if type(node) in _NAMELESS:
+            for child in ast.children(node):
+                self.visit(child, scope)
+            return
         match node:
             case ast.Defs(defs=defs, body=body):
                 for definition in defs:

@@ -30,6 +30,7 @@ class Token(NamedTuple):
 
 # A comment goes on over a line break that an odd backslash precedes, as in gojq.
 _SKIP = re.compile(r"(?:[ \t\r\n]+|#(?:\\(?:\r\n?|[\\\n])|[^\r\n])*)*")
+_SKIPPED = frozenset(" \t\r\n#")
 _TOKEN = re.compile(
     r"""(?P<ident>[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z_][A-Za-z0-9_]*)?)
     |(?P<field>\.[A-Za-z_][A-Za-z0-9_]*)
@@ -66,10 +67,13 @@ class _Lexer:
         source, tokens = self.source, self.tokens
         # Open parentheses inside each interpolation that is being read, innermost last.
         open_in: list[int] = []
+        length = len(source)
         while True:
-            skipped = _SKIP.match(source, self.position)
-            start = skipped.end() if skipped else self.position
-            if start >= len(source):
+            start = self.position
+            if start < length and source[start] in _SKIPPED:
+                skipped = _SKIP.match(source, start)
+                start = skipped.end() if skipped else start
+            if start >= length:
                 tokens.append(Token("eof", "", start, start))
                 return tokens
             found = _TOKEN.match(source, start)

@@ -38,7 +38,9 @@ def parse(source: str, limits: Limits = DEFAULT_LIMITS, *, placed: bool = True) 
     if not placed:
         parser.tokens = [Token(token.kind, token.text, -1, -1) for token in parser.tokens]
     tree = parser.program()
-    _check_depth(tree, source, limits.nesting)
+    # A tree is no deeper than there are tokens.
+    if len(parser.tokens) > limits.nesting:
+        _check_depth(tree, source, limits.nesting)
     return tree
 
 
