@@ -128,7 +128,8 @@ def _role_exprs(component: ComponentPlan) -> Iterator[tuple[str, Expr]]:
         "suspended": component.suspended,
         "parent instance": component.parent_instance,
     }
-    yield from ((field, expr) for field, expr in exprs.items() if expr is not None)
+    # `empty` stands where a definition must have an expression and there is nothing to read.
+    yield from ((field, expr) for field, expr in exprs.items() if expr is not None and expr.text != "empty")
 
 
 class _PodTest(msgspec.Struct, frozen=True):

@@ -115,8 +115,9 @@ def _killer(definition: Definition, cases: Sequence[Case]) -> int | None:
 
 def faults(definition: Definition, cases: Sequence[Case]) -> Iterator[Fault]:
     """Every fault, in the order of the document; what stands beside a field is taken from the cases' objects."""
+    unread = _unread(definition)
     for mutant in mutate.mutants(definition, _Beside(cases).find):
-        if mutant.path[: len(_GANGS)] != _GANGS:
+        if not unread(mutant.path):
             yield Fault(
                 kind=mutant.kind,
                 path=mutant.path,
@@ -126,8 +127,20 @@ def faults(definition: Definition, cases: Sequence[Case]) -> Iterator[Fault]:
             )
     value = msgspec.json.decode(msgspec.json.encode(definition))
     for kind, path, before, after in (*_texts(value["spec"], ("spec",)), *_literals(definition)):
+        if unread(path):
+            continue
         yield Fault(kind=kind, path=path, before=before, after=after, definition=_with(value, path, after))
     yield from _swapped(value)
+
+
+def _unread(definition: Definition) -> Callable[[Path], bool]:
+    """Tells of a place whether nothing is read there: gangs, and the selector of a component that takes every pod."""
+    only = Plan(definition).place_plan.only is not None
+
+    def unread(path: Path) -> bool:
+        return path[: len(_GANGS)] == _GANGS or (only and "componentTypeSelector" in path)
+
+    return unread
 
 
 def _with(value: Any, path: Path, new: Any) -> Definition:
@@ -172,8 +185,6 @@ def _texts(value: Any, path: Path) -> Iterator[tuple[str, Path, str, str]]:
         item, at = stack.pop()
         if isinstance(item, dict):
             stack.extend((inner, (*at, key)) for key, inner in reversed(item.items()))
-            if at[: len(_GANGS)] == _GANGS:
-                continue
             for key, kind in _CHANGED.items():
                 text = item.get(key)
                 if isinstance(text, str) and (at[-2:-1] == ("byConditions",) or kind != "condition"):
@@ -190,7 +201,14 @@ _CHANGED: Final = {
     "expectedResult": "value",
     "value": "value",
 }
-_OPPOSITE: Final = {"True": "False", "False": "True", "Unknown": "True", "true": "false", "false": "true"}
+_OPPOSITE: Final = {
+    "True": "False",
+    "False": "True",
+    "Unknown": "True",
+    "true": "false",
+    "false": "true",
+    "null": "true",
+}
 
 
 def _other(key: str, text: str, types: Sequence[str]) -> str:
@@ -219,8 +237,6 @@ def _condition_types(value: Any) -> Iterator[str]:
 def _literals(definition: Definition) -> Iterator[tuple[str, Path, str, str]]:
     """Texts that expressions compare with (conditions, above all), each misspelt."""
     for expression in definition.expressions():
-        if expression.steps[: len(_GANGS)] == _GANGS:
-            continue
         text = expression.text
         try:
             tree = jq.parse(text)
