@@ -21,7 +21,9 @@ Examples:
 
 @click.command("schema", help=_HELP, short_help="Print the JSON Schema of a command's JSON output.")
 @click.argument(
-    "name", metavar="COMMAND", type=click.Choice(["describe", "get", "explain", "validate", "definitions"])
+    "name",
+    metavar="COMMAND",
+    type=click.Choice(["describe", "get", "explain", "validate", "test", "definitions"]),
 )
 def command(name: str) -> None:
     """The schema of one command."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from workload_map.session.abilities import AbilitiesRow
+from workload_map.session.cases.report import Report
 from workload_map.session.check import Checked
 from workload_map.session.explain import PodReason
 from workload_map.session.result import Listing
@@ -22,6 +23,7 @@ _FORMS: Final[dict[str, tuple[Any, ...]]] = {
     "get": (WorkloadRow, Listing[WorkloadRow], Listing[SumRow]),
     "explain": (Explanation, Listing[Explanation], PodReason),
     "validate": (Listing[Checked],),
+    "test": (Report,),
     "definitions": (AbilitiesRow, Listing[AbilitiesRow]),
 }
 

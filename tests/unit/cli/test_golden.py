@@ -75,6 +75,7 @@ SCENES = {
             "explain",
             "definitions",
             "validate",
+            "test",
             "schema",
             "suspend",
             "resume",

@@ -109,6 +109,8 @@ OUTPUTS = [
     ("validate", "validate src/workload_map/definition/catalog"),
     ("validate", "validate tests/golden/definition/bad.yaml examples"),
     ("validate", "validate nothing.yaml"),
+    ("test", "test docs/reference/cases"),
+    ("test", "test docs/reference/cases/good.yaml --coverage --mutate"),
     ("definitions", "definitions --abilities"),
     ("definitions", "definitions jobset-x-k8s-io-jobset-v1alpha2 --abilities"),
 ]
@@ -122,7 +124,7 @@ def test_output_fits_its_schema(name: str, command: str, monkeypatch: pytest.Mon
     assert list(faults(document, schema, schema)) == []
 
 
-@pytest.mark.parametrize("name", ["describe", "get", "explain", "validate", "definitions"])
+@pytest.mark.parametrize("name", ["describe", "get", "explain", "validate", "test", "definitions"])
 def test_every_key_is_always_there(name: str) -> None:
     schema = json.loads(wmap("schema", name).out)
     for part in schema["$defs"].values():
