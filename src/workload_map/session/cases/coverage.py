@@ -154,7 +154,8 @@ def _selectors(plan: Plan) -> Iterator[_PodTest]:
             yield _PodTest(
                 path, f"the selector of {name} leaves a pod to others", partial(_takes, selector, False)
             )
-        if candidate.instance is not None:
+        # `empty` stands where nothing on a pod names its instance.
+        if candidate.instance is not None and candidate.instance.text != "empty":
             instance = candidate.instance
             yield _PodTest(
                 instance.pointer, f"a pod has an instance of {name}", partial(_gives_instance, instance, name)
