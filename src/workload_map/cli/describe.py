@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import options, results
+from workload_map.cli import options, printers, results
 
 if TYPE_CHECKING:
     from workload_map.cli.output import Output
@@ -63,6 +63,8 @@ def command(
     def draw(rows: Sequence[Any]) -> str:
         from workload_map.cli import describe_text
 
+        if not rows:
+            printers.note("No workloads found in the input.")
         return "\n".join(describe_text.workload(row, now=now) for row in rows)
 
     return results.show(make, output, draw=draw, strict=strict, problems_drawn=True)

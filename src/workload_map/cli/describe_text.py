@@ -24,7 +24,7 @@ def workload(view: WorkloadView, *, now: float) -> str:
         _pods("Unassigned pods:", view.unassigned_pods),
         _pods("Terminating pods:", view.terminating_pods),
         _pods("Finished pods:", view.finished_pods),
-        _problems(view),
+        printers.findings(view.problems),
     ]
     return "\n".join("\n".join(lines) + "\n" for lines in sections if lines)
 
@@ -222,17 +222,3 @@ def _pods(title: str, pods: Sequence[PodView]) -> list[str]:
     if not pods:
         return []
     return [title, *printers.align(["  " + pod.name, *_pod_cells(pod)] for pod in pods)]
-
-
-def _problems(view: WorkloadView) -> list[str]:
-    if not view.problems:
-        return []
-    lines = ["Problems:"]
-    for problem in view.problems:
-        place = problem.path or ""
-        if problem.line is not None:
-            place = f"{problem.source or ''}:{problem.line}:{problem.column or 1}"
-        where = f" ({place})" if place else ""
-        role = f"{problem.at}: " if problem.at else ""
-        lines.append("  " + printers.safe(f"{problem.severity}: {role}{problem.message}{where}"))
-    return lines

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from workload_map.cli import printers
 
 if TYPE_CHECKING:
-    from workload_map.problems import Problem
     from workload_map.session.explain import PodReason
     from workload_map.workload.explain import (
         CriterionExplanation,
@@ -45,7 +44,7 @@ def workload(found: Explanation) -> str:
         sections[0].append(f"Message: {printers.safe(found.message)}")
     sections.append(["Status rules:", *_rules(found.rules)])
     sections += [_role(role) for role in found.roles]
-    sections.append(_problems(found.problems))
+    sections.append(printers.findings(found.problems))
     return "\n".join("\n".join(lines) + "\n" for lines in sections if lines)
 
 
@@ -124,19 +123,8 @@ def pod(found: PodReason) -> str:
         if len(tried) == 1:
             tried.append("  none")
         sections.append(tried)
-    sections.append(_problems(found.problems))
+    sections.append(printers.findings(found.problems))
     return "\n".join("\n".join(part) + "\n" for part in sections if part)
-
-
-def _problems(problems: Iterable[Problem]) -> list[str]:
-    lines = [
-        "  "
-        + printers.safe(
-            f"{problem.severity}: {problem.message}" + (f" ({problem.path})" if problem.path else "")
-        )
-        for problem in problems
-    ]
-    return ["Problems:", *lines] if lines else []
 
 
 def _expression(text: str) -> str:

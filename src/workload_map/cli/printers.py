@@ -11,9 +11,26 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["GAP", "align", "emit", "error", "machine", "note", "paint", "safe", "table", "to_json", "warn"]
+if TYPE_CHECKING:
+    from workload_map.problems import Problem
+
+__all__ = [
+    "GAP",
+    "align",
+    "emit",
+    "error",
+    "finding",
+    "findings",
+    "machine",
+    "note",
+    "paint",
+    "safe",
+    "table",
+    "to_json",
+    "warn",
+]
 
 #: Between the columns of a table and the cells of a line.
 GAP: Final = 3
@@ -72,6 +89,28 @@ def warn(text: str) -> None:
 def note(text: str) -> None:
     """A plain line on stderr."""
     _say("", (text,))
+
+
+def finding(problem: Problem, label: str | None = None) -> str:
+    """A problem on one line, its place first: file and line where that is known, else where in the object."""
+    place = problem.source or ""
+    if problem.line is not None:
+        place += f":{problem.line}:{problem.column or 1}"
+    where = f" ({problem.path})" if problem.path and problem.line is None else ""
+    return ": ".join([*(part for part in (place, label) if part), problem.message + where])
+
+
+def findings(problems: Iterable[Problem]) -> list[str]:
+    """The section of a text that lists problems, each once; no line at all where there are none."""
+    lines = []
+    for problem in problems:
+        place = problem.path or ""
+        if problem.line is not None:
+            place = f"{problem.source or ''}:{problem.line}:{problem.column or 1}"
+        where = f" ({place})" if place else ""
+        role = f"{problem.at}: " if problem.at else ""
+        lines.append("  " + safe(f"{problem.severity}: {role}{problem.message}{where}"))
+    return ["Problems:", *dict.fromkeys(lines)] if lines else []
 
 
 def colourful() -> bool:

@@ -104,13 +104,14 @@ def _warn(problems: Iterable[tuple[Problem, str | None]]) -> None:
     for problem, label in problems:
         if problem.severity != "info" or label is None:
             seen.setdefault(problem.code, []).append((problem, label))
+    said: set[str] = set()
     for group in seen.values():
         problem, label = group[0]
-        place = problem.source or ""
-        if problem.line is not None:
-            place += f":{problem.line}:{problem.column or 1}"
-        parts = [part for part in (place, label) if part]
-        text = ": ".join([*parts, problem.message])
+        text = printers.finding(problem, label)
+        if text in said:
+            # One field may be in the way of several readers, each with a code of its own.
+            continue
+        said.add(text)
         if len(group) > 1:
             text += f" (and {len(group) - 1} more like this)"
         # What could be shown was shown, so even an error in one value is a warning to the command.

@@ -11,7 +11,7 @@ from workload_map.session.kinds import Selection
 from workload_map.session.result import Result
 from workload_map.session.roots import Root, Roots
 from workload_map.workload import view
-from workload_map.workload.viewmodel import OwnedView, WorkloadView
+from workload_map.workload.viewmodel import NodeView, OwnedView, WorkloadView
 
 __all__ = ["views"]
 
@@ -47,4 +47,13 @@ def _view(roots: Roots, root: Root, file_mode: bool) -> WorkloadView:
         )
     made = view.view(reading, pods=root.pods, owned=owned, file_mode=file_mode)
     placed = [root.item.problem(problem) for problem in made.problems]
-    return msgspec.structs.replace(made, problems=(*placed, *marks))
+    components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
+    return msgspec.structs.replace(made, problems=(*placed, *marks), components=components)
+
+
+def _with_places(node: NodeView, root: Root) -> NodeView:
+    return msgspec.structs.replace(
+        node,
+        problems=tuple(map(root.item.problem, node.problems)),
+        children=tuple(_with_places(child, root) for child in node.children),
+    )

@@ -37,7 +37,9 @@ class FilesSource:
             for document in yamlio.load_all(read(), source=name):
                 problems.extend(document.problems)
                 found = _objects(document, name, problems if in_folder else None)
-                items.extend(found if places else (Item(item.object, name) for item in found))
+                items.extend(
+                    found if places else (Item(item.object, name, None, item.path) for item in found)
+                )
         return Gathered(items, True, tuple(problems))
 
 
@@ -112,9 +114,9 @@ def _members(value: Any) -> list[Any] | None:
     if not isinstance(value, dict):
         return None
     kind, items = value.get("kind"), value.get("items")
-    if not isinstance(kind, str) or not kind.endswith("List") or "spec" in value:
+    if not isinstance(kind, str) or not kind.endswith("List") or ("spec" in value and kind != "List"):
         return None
-    if items is None and "items" in value:
+    if items is None and ("items" in value or kind == "List"):
         return []  # Go writes an empty list as null.
     if not isinstance(items, list):
         return None
@@ -135,13 +137,16 @@ def _fault(value: Any) -> str | None:
             return f"not a Kubernetes object: no {key}"
         if not isinstance(value[key], str) or not value[key]:
             return f"{key} must be a string that is not empty"
+    if value["kind"] == "List":
+        return f"the items of a List must be a list, not {_word(value['items'])}"
     return None
 
 
 def _word(value: Any) -> str:
     if value is None:
         return "null"
-    return {bool: "a boolean", str: "a string", list: "a list"}.get(type(value), "a number")
+    words = {bool: "a boolean", str: "a string", list: "a list", dict: "an object"}
+    return words.get(type(value), "a number")
 
 
 def replace_file(path: str, *, old: bytes, new: bytes) -> None:

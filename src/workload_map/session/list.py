@@ -52,10 +52,11 @@ def holds(condition: Program, row: Any) -> bool:
 
 
 def marked(row: Any, root: Root) -> Any:
-    """The row with what is to be said of the workload's owners."""
-    if not root.marks:
+    """The row with the places of its problems, and with what is to be said of the workload's owners."""
+    if not root.marks and not row.problems:
         return row
-    return msgspec.structs.replace(row, problems=(*row.problems, *root.marks))
+    placed = map(root.item.problem, row.problems)
+    return msgspec.structs.replace(row, problems=(*placed, *root.marks))
 
 
 def newest_first(row: WorkloadRow) -> str:

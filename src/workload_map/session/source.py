@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from workload_map.problems import Problem
+from workload_map.problems import Problem, pointer
 
 if TYPE_CHECKING:
     from workload_map.session.kinds import Selection
@@ -28,19 +28,22 @@ class Item(msgspec.Struct, frozen=True):
     """Where in that document: empty unless it is a member of a list."""
 
     def problem(self, problem: Problem) -> Problem:
-        """The same problem, its path (so far in the object) turned into a place in the source."""
-        line = column = None
-        path = problem.path
-        if self.document is not None and path is not None:
-            steps = _steps(path, self.object)
-            place = self.document.locate([*self.path, *steps])
+        """The same problem, its path (so far in the object) turned into a place in the source. Of what is not
+        there the place is that of the nearest thing around it."""
+        line, column, path = problem.line, problem.column, problem.path
+        if path is not None:
+            steps: list[str | int] = [*self.path, *_steps(path, self.object)]
+            path = pointer(steps)
+            place = None
+            while self.document is not None and line is None and place is None:
+                place = self.document.locate(steps)
+                if place is None and not steps:
+                    break
+                del steps[-1:]
             if place is not None:
                 line, column = place
         return msgspec.structs.replace(
-            problem,
-            source=problem.source or self.source,
-            line=problem.line if problem.line is not None else line,
-            column=problem.column if problem.column is not None else column,
+            problem, source=problem.source or self.source, path=path, line=line, column=column
         )
 
 

@@ -136,7 +136,8 @@ class Plan:
             pods_may_idle=bool(extended and extended.status and extended.status.pods_may_idle),
             components=components,
             ids=ids,
-            problems=tuple(problems),
+            # Several expressions may trip over one field.
+            problems=tuple(dict.fromkeys(problems)),
             plan=self,
             object=obj,
         )

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from workload_map import quantity
+from workload_map.problems import Problem
 from workload_map.workload import facts as pod_facts
 from workload_map.workload.facts import PodFacts
 from workload_map.workload.reading import Place, Reading
@@ -119,13 +121,20 @@ def _tell(placed: list[Placed], findings: Findings) -> None:
             None,
         )
     for pod in placed:
-        findings.extend(p for p in pod.place.problems if p.code != "pod.unassigned")
+        # What lies in a field of one pod is said with its name, and has no path: a view's are into its object.
         findings.extend(
-            msgspec.structs.replace(
-                p, message=f"pod {pod.facts.name or '?'}: {p.message}", path=None, at=pod.place.component
-            )
-            for p in pod.facts.problems
+            p if p.path is None else _of_pod(pod, p) for p in pod.place.problems if p.code != "pod.unassigned"
         )
+        findings.extend(_of_pod(pod, p) for p in pod.facts.problems)
+
+
+def _of_pod(pod: Placed, problem: Problem) -> Problem:
+    return msgspec.structs.replace(
+        problem,
+        message=f"pod {pod.facts.name or '?'}: {problem.message}",
+        path=None,
+        at=pod.place.component or problem.at,
+    )
 
 
 def _head(
@@ -175,9 +184,11 @@ def _head(
 def _known_so_far(total: Sum, partial: PartialView | None) -> str:
     if partial is None:
         return f"not every accelerator can be counted: {'; '.join(_uncounted(total.asked))}"
+    pods, gpus = partial.replicas, partial.gpus
     return (
-        f"the total is not fully known; known so far: {partial.replicas} pods, {partial.gpus} GPUs, "
-        f"{partial.cpu_millis}m CPU, {partial.memory_bytes} bytes of memory"
+        f"the total is not fully known; known so far: {pods} {'pod' if pods == 1 else 'pods'}, "
+        f"{gpus} {'GPU' if gpus == 1 else 'GPUs'}, {quantity.format_cpu(partial.cpu_millis)} CPU, "
+        f"{quantity.format_memory(partial.memory_bytes)} memory"
     )
 
 

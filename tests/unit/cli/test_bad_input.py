@@ -52,7 +52,8 @@ def test_validate_makes_it_a_finding(name: str) -> None:
 def test_an_empty_input_is_no_fault(text: str) -> None:
     run = wmap("get", "-f", "-", stdin=text)
     assert (run.code, run.out, run.err) == (0, "", "No workloads found in the input.\n")
-    assert wmap("describe", "-f", "-", stdin=text).code == 0
+    run = wmap("describe", "-f", "-", stdin=text)
+    assert (run.code, run.out, run.err) == (0, "", "No workloads found in the input.\n")
 
 
 def test_wrong_types_in_an_object_are_problems_with_their_place() -> None:
@@ -68,3 +69,23 @@ status: yes
     assert "Deployment/web" in run.out
     assert "Problems:" in run.out
     assert wmap("describe", "-f", "-", "--strict", stdin=text).code == 1
+
+
+def test_a_fault_is_said_once_with_its_place_by_every_command() -> None:
+    text = "apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: a}\nspec: [1]\n"
+    said = "/spec is a list of 1, not an object"
+    run = wmap("describe", "-f", "-", stdin=text)
+    assert run.out.count(f"jobset: {said} (<stdin>:4:7)") == 1
+    assert wmap("explain", "-f", "-", stdin=text).out.count(f"jobset: {said} (<stdin>:4:7)") == 1
+    run = wmap("get", "-f", "-", stdin=text)
+    assert run.err.count(f"warning: <stdin>: JobSet/a: {said} (/spec)\n") == 1
+    for command in ("get", "describe"):
+        run = wmap(
+            command,
+            "-f",
+            "-",
+            "-o",
+            "jq=.. | .problems? // empty | .[] | select(.path) | .source",
+            stdin=text,
+        )
+        assert set(run.out.split()) == {"<stdin>"}

@@ -156,7 +156,7 @@ def test_a_definition_of_another_version_is_used_with_a_warning() -> None:
     text = Path(JOBSET).read_text().replace("jobset.x-k8s.io/v1alpha2", "jobset.x-k8s.io/v1")
     run = wmap("get", "-f", "-", stdin=text)
     assert run.code == 0
-    assert "warning: JobSet/training: no definition describes JobSet in jobset.x-k8s.io/v1" in run.err
+    assert "warning: <stdin>: JobSet/training: no definition describes JobSet in jobset.x-k8s.io/v1" in run.err
 
 
 def test_several_definitions_of_other_versions_are_ambiguous(own: Path) -> None:

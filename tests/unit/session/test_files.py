@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from workload_map import errors
+from workload_map.problems import Problem
 from workload_map.session.files import FilesSource, replace_file
 from workload_map.session.kinds import Selection, typed_name
 from workload_map.session.source import Gathered
@@ -49,6 +50,25 @@ def test_an_empty_list_holds_nothing(items: str) -> None:
     assert gather("-", stdin=f'{{"apiVersion":"v1","kind":"List","items":{items}}}'.encode()).items == []
 
 
+def test_a_list_may_have_no_items_at_all() -> None:
+    assert gather("-", stdin=b"apiVersion: v1\nkind: List\n").items == []
+
+
+def test_a_problem_is_placed_in_its_source() -> None:
+    text = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  spec: {a: [1]}\n"
+    source = FilesSource(["-"], stdin=lambda: text.encode())
+    found = Problem(code="x", message="x", path="/spec/a/0")
+    [item] = source.gather(Selection()).items
+    placed = item.problem(found)
+    assert (placed.source, placed.path, placed.line, placed.column) == ("<stdin>", "/items/0/spec/a/0", 6, 14)
+    absent = item.problem(Problem(code="x", message="x", path="/spec/b/c"))
+    assert (absent.path, absent.line, absent.column) == ("/items/0/spec/b/c", 6, 9)
+    assert item.problem(Problem(code="x", message="x")).line is None
+    [without] = source.gather(Selection(), places=False).items
+    placed = without.problem(found)
+    assert (placed.source, placed.path, placed.line) == ("<stdin>", "/items/0/spec/a/0", None)
+
+
 def test_a_kind_that_merely_ends_in_list_is_an_object() -> None:
     text = json.dumps(obj("AllowList", "a", spec={}, items=[1]))
     assert names(gather("-", stdin=text.encode())) == ["AllowList/a"]
@@ -58,6 +78,7 @@ def test_a_kind_that_merely_ends_in_list_is_an_object() -> None:
     ("text", "message", "line"),
     [
         ("a: 1", "no apiVersion", 1),
+        ("apiVersion: v1\nkind: List\nitems: {a: 1}", "the items of a List must be a list, not an object", 1),
         ("\n\napiVersion: v1\nmetadata: {}\n", "no kind", 3),
         ("apiVersion: v1\nkind: [Pod]\n", "kind must be a string", 1),
         ("apiVersion: ''\nkind: Pod\n", "apiVersion must be a string", 1),

@@ -402,6 +402,14 @@ def test_a_fault_in_a_pod_names_the_pod() -> None:
     assert problem.at == "worker"
 
 
+def test_a_field_of_the_wrong_type_in_a_pod_is_no_place_in_the_object() -> None:
+    odd = {**worker("w", "a"), "metadata": {"name": "w", "labels": "none"}}
+    (problem,) = [
+        p for p in look(plan(HEAD, WORKERS), obj(spec(1)), [odd]).problems if "/metadata/labels" in p.message
+    ][:1]
+    assert (problem.message[:7], problem.path) == ("pod w: ", None)
+
+
 def test_copies_are_a_further_level() -> None:
     made = plan(
         role("group", copy=".metadata.labels.group // empty"),
