@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import options, printers, results
+from workload_map.cli import options, results
 
 if TYPE_CHECKING:
     from workload_map.cli.output import Output
@@ -58,13 +58,11 @@ def command(
 
         roots, file_mode = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
         result = describe.views(roots, selection, file_mode=file_mode)
-        return results.Answer(result, bare=len(result.rows) == 1 and not result.failures, roots=roots)
+        return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
     def draw(rows: Sequence[Any]) -> str:
         from workload_map.cli import describe_text
 
-        if not rows:
-            printers.note("No workloads found in the input.")
         return "\n".join(describe_text.workload(row, now=now) for row in rows)
 
     return results.show(make, output, draw=draw, strict=strict, problems_drawn=True)

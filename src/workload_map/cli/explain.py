@@ -56,7 +56,7 @@ def command(
             assert selection.name is not None
             return results.Answer(explain.pod(roots, selection.name, namespace), bare=True)
         result = explain.workloads(roots, selection)
-        return results.Answer(result, bare=len(result.rows) == 1 and not result.failures, roots=roots)
+        return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
     def draw(rows: Sequence[Any]) -> str:
         from workload_map.cli import explain_text

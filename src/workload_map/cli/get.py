@@ -78,7 +78,7 @@ def command(
             if condition is not None:
                 result.rows = [row for row in result.rows if listing.holds(condition, row)]
             bare = selection.named and len(result.rows) == 1 and not result.failures
-            return results.Answer(result, bare=bare, roots=roots)
+            return results.Answer(result, bare=bare)
         from workload_map.session import totals
 
         found = listing.with_roots(roots, selection, file_mode=file_mode)
@@ -87,17 +87,15 @@ def command(
         ]
         added = totals.sums(roots, chosen, sum_by, problems=found.problems)
         added.failures = found.failures
-        return results.Answer(added, roots=roots)
+        return results.Answer(added)
 
     def draw(rows: Sequence[Any]) -> str:
         if sum_by:
             return _sums(rows, sum_by, headers=not no_headers)
-        if not rows:
-            printers.note("No workloads found in the input." if condition is None else "No workload fits.")
-            return ""
         return _table(rows, now=now, wide=output.form == "wide", headers=not no_headers)
 
-    return results.show(make, output, draw=draw, strict=strict, headers=not no_headers)
+    nothing = results.NOTHING if condition is None else "No workload fits."
+    return results.show(make, output, draw=draw, strict=strict, headers=not no_headers, nothing=nothing)
 
 
 def _table(rows: Sequence[WorkloadRow], *, now: float, wide: bool, headers: bool) -> str:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -16,11 +16,13 @@ from workload_map.session.result import Result, failure
 
 if TYPE_CHECKING:
     from workload_map.cli.output import Output
-    from workload_map.session.roots import Roots
 
-__all__ = ["Answer", "show"]
+__all__ = ["NOTHING", "Answer", "show"]
 
 T = TypeVar("T")
+
+#: Said where an input holds no workload.
+NOTHING: Final = "No workloads found in the input."
 
 
 class Answer(msgspec.Struct, Generic[T], frozen=True):
@@ -28,7 +30,6 @@ class Answer(msgspec.Struct, Generic[T], frozen=True):
 
     result: Result[T]
     bare: bool = False
-    roots: Roots | None = None
 
 
 def show(
@@ -39,11 +40,13 @@ def show(
     strict: bool,
     headers: bool = True,
     problems_drawn: bool = False,
+    nothing: str = NOTHING,
 ) -> int:
     """Make the answer and write it in the chosen form; the exit code.
 
     An error still leaves one document on stdout in a machine form: an empty list whose problems say why.
-    `problems_drawn`: the table form shows each row's problems itself.
+    `problems_drawn`: the table form shows each row's problems itself. `nothing` is said where there is no row
+    to draw.
     """
     try:
         answer = make()
@@ -66,18 +69,18 @@ def show(
         text = output.custom(result.rows, headers=headers)
     if text is None and output.form == "name":
         text = "".join(f"{_resource(row)}\n" for row in result.rows)
-    printers.emit(text if text is not None else draw(result.rows))
+    if text is None and (result.rows or result.failures):
+        text = draw(result.rows) if result.rows else ""
+    elif text is None:
+        printers.note(nothing)
+    printers.emit(text or "")
     listed = [] if problems_drawn and output.form == "table" else _labelled(result.rows)
     warnings = [*((problem, None) for problem in result.problems), *listed]
     failed = {failure(error).code for error in result.failures}
     _warn((problem, label) for problem, label in warnings if problem.code not in failed)
-    if answer.roots is not None and answer.roots.undescribed:
-        count = answer.roots.undescribed.total()
-        what = "1 object of a kind" if count == 1 else f"{count} objects of kinds"
-        printers.warn(f"{what} without a definition left out: {answer.roots.undescribed_text()}")
     for problem in result.problems:
         if problem.code in failed:
-            printers.error(problem.message)
+            printers.error(printers.finding(problem))
     if result.failures:
         return max(_code(error) for error in result.failures)
     if strict and any(problem.severity == "error" for problem, _ in [*warnings, *_labelled(result.rows)]):

@@ -54,7 +54,7 @@ Examples:
     type=click.Path(allow_dash=True),
     help="File or folder with objects to read with the definitions; repeatable.",
 )
-@options.strict
+@click.option("--strict", is_flag=True, help="Exit 1 when there is any warning, too.")
 @options.output("table", "json", "yaml", "sarif")
 def command(
     paths: Sequence[str],

@@ -23,7 +23,7 @@ def views(roots: Roots, selection: Selection, *, file_mode: bool = True) -> Resu
         try:
             result.rows.append(_view(roots, root, file_mode))
         except errors.WorkloadMapError as error:
-            result.failed(root.label, error)
+            result.failed(root, error)
     result.problems[:0] = roots.problems
     return result
 

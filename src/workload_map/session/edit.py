@@ -38,16 +38,21 @@ def one(roots: Roots, selection: Selection) -> Root:
     if not found:
         raise errors.NotFound(f"{selection} is not in the input")
     if len(found) > 1:
-        names = ", ".join(
-            f"{root.label.lower()}" + (f" ({root.namespace})" if root.namespace else "") for root in found[:8]
-        )
+        sources = {root.item.source for root in found}
+        names = ", ".join(_named(root, with_source=len(sources) > 1) for root in found[:8])
         more = ", …" if len(found) > 8 else ""
         raise errors.InputError(
             f"{len(found)} workloads fit: name one of them as TYPE/NAME, with -n where needed: {names}{more}",
             code="input.several",
-            source=found[0].item.source,
+            source=sources.pop() if len(sources) == 1 else None,
         )
     return found[0]
+
+
+def _named(root: Root, *, with_source: bool) -> str:
+    where = [root.namespace, root.item.source if with_source else None]
+    known = ", ".join(part for part in where if part)
+    return root.label.lower() + (f" ({known})" if known else "")
 
 
 def start(roots: Roots, root: Root) -> Edit:

@@ -56,7 +56,7 @@ def workloads(roots: Roots, selection: Selection) -> Result[explaining.Explanati
         try:
             found = explaining.explain(roots.plan(root.item.object), root.item.object)
         except errors.WorkloadMapError as error:
-            result.failed(root.label, error)
+            result.failed(root, error)
             continue
         problems = tuple(root.item.problem(problem) for problem in found.problems)
         result.rows.append(msgspec.structs.replace(found, problems=(*problems, *root.marks)))

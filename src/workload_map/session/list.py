@@ -38,7 +38,7 @@ def with_roots(
         try:
             reading = roots.plan(root.item.object).read(root.item.object)
         except errors.WorkloadMapError as error:
-            result.failed(root.label, error)
+            result.failed(root, error)
             continue
         row = view.row(reading, pods=root.pods, file_mode=file_mode)
         result.rows.append((root, marked(row, root)))

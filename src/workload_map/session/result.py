@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from workload_map import errors
 from workload_map.problems import Problem
+
+if TYPE_CHECKING:
+    from workload_map.session.roots import Root
 
 __all__ = ["Listing", "Result", "failure", "plain"]
 
@@ -36,10 +39,10 @@ class Result(msgspec.Struct, Generic[T]):
         """All of it as one document."""
         return Listing(tuple(self.rows), len(self.rows), tuple(dict.fromkeys(self.problems)))
 
-    def failed(self, label: str, error: errors.WorkloadMapError) -> None:
+    def failed(self, root: Root, error: errors.WorkloadMapError) -> None:
         """Record that an object could not be read."""
         self.failures.append(error)
-        self.problems.append(failure(error, label))
+        self.problems.append(root.item.problem(failure(error, root.label)))
 
 
 def plain(value: Any) -> Any:

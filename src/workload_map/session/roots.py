@@ -59,7 +59,7 @@ class Roots:
         self._catalog = catalog
         self._plans: dict[tuple[str, str], Plan | errors.WorkloadMapError] = {}
         self.problems: list[Problem] = list(gathered.problems)
-        """What was skipped in reading the input, duplicates included."""
+        """What was skipped in reading the input: duplicates, and kinds without a definition, too."""
         self.undescribed: Counter[str] = Counter()
         """How many objects of each kind without a definition there are."""
         self._items: dict[owners.Key, Item] = {}
@@ -111,6 +111,16 @@ class Roots:
                     code="input.repeated",
                     severity="warning",
                     message=f"{label} is in the input {count + 1} times (same uid): the first is used",
+                )
+            )
+        if self.undescribed:
+            count = self.undescribed.total()
+            what = "1 object of a kind" if count == 1 else f"{count} objects of kinds"
+            self.problems.append(
+                Problem(
+                    code="input.undescribed",
+                    severity="warning",
+                    message=f"{what} without a definition left out: {self.undescribed_text()}",
                 )
             )
         for key in linked:

@@ -429,7 +429,7 @@ def _fields_of(expr: Expr) -> list[str]:
 
 def _scale_note(ref: RoleRef, new: Instance) -> str:
     old = ref.instance
-    pods = f"{_number(old.desired)} → {_number(new.desired)} pods"
+    pods = f"{_number(old.desired)} → {_number(new.desired)} {_plural('pod', new.desired)}"
     if new.units is None:
         return f"{ref.name}: {pods}"
     before = old.units.desired if old.units is not None else None

@@ -89,3 +89,18 @@ def test_a_fault_is_said_once_with_its_place_by_every_command() -> None:
             stdin=text,
         )
         assert set(run.out.split()) == {"<stdin>"}
+
+
+def test_what_is_left_out_is_in_the_document_too() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n}\n"
+    run = wmap("get", "-f", "-", "-o", "jq=.problems[].message", stdin=text)
+    assert run.out == "1 object of a kind without a definition left out: 1 Node\n"
+    assert run.err == f"warning: {run.out}"
+
+
+def test_an_object_that_cannot_be_read_is_no_empty_input() -> None:
+    text = "apiVersion: nvidia.com/v9\nkind: DynamoGraphDeployment\nmetadata: {name: a}\n"
+    run = wmap("get", "-f", "-", stdin=text)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith("error: <stdin>: DynamoGraphDeployment/a: no definition describes")
+    assert run.err.count("\n") == 1
