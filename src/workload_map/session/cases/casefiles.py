@@ -137,14 +137,14 @@ class _Reader:
         cases = value["cases"]
         if not isinstance(cases, list) or not cases:
             self.fault(document, ("cases",), "must be a list of cases")
-        if len(self.problems) > before:
-            return
-        for index, item in enumerate(cases):
+        # A fault in what is said for all cases leaves none sound, but what is wrong with each is told as well.
+        sound = len(self.problems) == before
+        for index, item in enumerate(cases if isinstance(cases, list) else ()):
             if not isinstance(item, dict):
                 self.fault(document, ("cases", index), "not a case: there must be a mapping")
                 continue
             case = self.case(document, ("cases", index), item, value, index)
-            if case is not None:
+            if case is not None and sound:
                 yield case
 
     def keys(
@@ -182,11 +182,14 @@ class _Reader:
         expect = value.get("expect")
         if "expect" in value:
             self.expectations(document, (*path, "expect"), expect)
-        found = self.object(document, path, value, file.get("bases", {}))
+        bases = file.get("bases", {})
+        found = self.object(document, path, value, bases if isinstance(bases, dict) else {})
         pods = self.pods(document, path, value, file)
         if len(self.problems) > before or found is None:
             return None
         defaults = file.get("expect")
+        if not isinstance(defaults, dict):
+            defaults = {}
         return Case(
             name=name,
             source=self.source,
@@ -194,7 +197,7 @@ class _Reader:
             definition=definition,
             object=found,
             pods=pods,
-            expect=None if expect is None and defaults is None else {**(defaults or {}), **(expect or {})},
+            expect=None if expect is None and not defaults else {**defaults, **(expect or {})},
             own=frozenset(expect or ()),
             document=document,
             path=path,

@@ -120,7 +120,7 @@ def live(document: Document, indexes: Indexes) -> Case | None:
 
 def _fault(document: Document, path: tuple[str | int, ...], message: str) -> errors.InputError:
     line, column = document.locate(path) or (None, None)
-    return errors.InputError(message, code="cases.format", source=document.source, line=line, column=column)
+    return errors.InputError(message, code="input.cases", source=document.source, line=line, column=column)
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from workload_map import errors
 from workload_map.definition import codec
+from workload_map.definition.catalog import CatalogIndex
 from workload_map.session.cases import recordings
 from workload_map.session.cases.expect import EXPECTATIONS
 from workload_map.session.cases.model import Case, CaseResult, DifferenceView
@@ -41,7 +42,9 @@ class Plans:
             if catalog is None:
                 with open(file, "rb") as opened:
                     found = codec.load_definitions(opened.read(), source=file)
-                catalog = self._files[file] = self._catalog.with_definitions(found, source=file)
+                # By themselves: what else describes the kind does not matter here.
+                alone = Catalog(CatalogIndex()).with_definitions(found, source=file)
+                catalog = self._files[file] = alone
             return catalog.plan(case.object)
         plan = self._named.get(name)
         if plan is None:

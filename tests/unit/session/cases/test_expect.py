@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import workload_map as wm
+from workload_map.definition import codec
+from workload_map.session.cases.expect import EXPECTATIONS, LATER, full_reading
+from workload_map.session.cases.model import Case
+from workload_map.session.cases.outcome import Outcome
+from workload_map.session.cases.recordings import Differences
+from workload_map.session.cases.running import differences
+from workload_map.workload.plan import Plan
+
+JOBSET: dict[str, Any] = {
+    "apiVersion": "jobset.x-k8s.io/v1alpha2",
+    "kind": "JobSet",
+    "metadata": {"name": "train"},
+    "spec": {
+        "replicatedJobs": [
+            {
+                "name": "workers",
+                "replicas": 2,
+                "template": {
+                    "spec": {
+                        "template": {
+                            "metadata": {"labels": {"part": "w"}},
+                            "spec": {"containers": [{"name": "main", "image": "a:1"}]},
+                        }
+                    }
+                },
+            }
+        ]
+    },
+}
+KEY = "jobset.sigs.k8s.io/"
+PODS = [
+    {
+        "metadata": {"name": "a", "labels": {KEY + "replicatedjob-name": "workers", KEY + "job-index": "1"}},
+        "spec": {"containers": [{"name": "main"}]},
+        "status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]},
+    },
+    {"metadata": {"name": "b"}},
+]
+
+
+def outcome(pods: list[Any] | None = None, obj: dict[str, Any] = JOBSET) -> Outcome:
+    plan = wm.Catalog.builtin().plan(obj)
+    return Outcome(plan, Case(name="x", source="x.yaml", object=obj, pods=pods))
+
+
+def actual(key: str, wanted: Any, pods: list[Any] | None = None) -> Any:
+    return EXPECTATIONS[key].actual(outcome(pods), wanted)
+
+
+def test_the_keys_are_those_of_the_reference() -> None:
+    assert list(EXPECTATIONS) == [
+        "phases",
+        "headline",
+        "objectHeadline",
+        "reason",
+        "deleting",
+        "roles",
+        "totals",
+        "placement",
+        "joins",
+        "suspend",
+        "resume",
+        "scale",
+        "problems",
+    ]
+    assert not set(LATER) & set(EXPECTATIONS)
+
+
+def test_what_a_role_is() -> None:
+    wanted = {
+        "replicatedjob/workers": {"desired": 0, "current": 0, "ready": 0, "unit": "", "template": {}},
+        "no": {},
+    }
+    found = actual("roles", wanted, PODS)
+    assert list(found) == ["replicatedjob/workers"]
+    role = found["replicatedjob/workers"]
+    assert (role["desired"], role["current"], role["ready"], role["unit"]) == (2, 1, 1, "job")
+    assert role["template"]["images"] == ["a:1"]
+    assert role["template"]["labels"] == {"part": "w"}
+    assert actual("roles", {"replicatedjob/workers": {"ready": 0}})["replicatedjob/workers"] == {
+        "ready": None
+    }
+
+
+def test_where_pods_are() -> None:
+    assert actual("placement", {}, PODS) == {"a": "replicatedjob/workers#1", "b": "replicatedjob/?"}
+    assert actual("placement", {}) == {}
+    assert actual("joins", [], PODS) == []
+
+
+def test_what_a_change_makes() -> None:
+    patch = [{"op": "add", "path": "/spec/suspend", "value": True}]
+    assert actual("suspend", {}) == {"patch": patch, "headline": "Suspending"}
+    scaled = actual("scale", {"replicatedjob/workers": {"to": 3}, "nobody": {"to": 1}})
+    assert scaled["replicatedjob/workers"]["replicas"] == 3
+    assert scaled["nobody"] == {"to": 1, "error": "not-found"}
+
+
+def test_a_full_reading_passes_on_the_same_object() -> None:
+    for pods in (None, PODS):
+        made = outcome(pods)
+        expect = full_reading(made)
+        case = Case(name="x", source="x.yaml", object=JOBSET, pods=pods, expect=expect)
+        assert list(differences(case, made.plan, Differences())) == []
+        for key, value in expect.items():
+            assert list(EXPECTATIONS[key].shape.faults(value, ())) == [], key
+
+
+def test_pods_that_join_by_a_rule() -> None:
+    text = """
+apiVersion: run.ai/v1alpha1
+kind: Karta
+metadata: {name: own}
+spec:
+  structureDefinition:
+    rootComponent:
+      name: root
+      kind: {group: own.io, version: v1, kind: Own}
+      specDefinition: {podSpecPath: .spec.pod}
+      statusDefinition:
+        statusMappings:
+          running: [{byExpression: {expression: "true", expectedResult: "true"}}]
+  extensions:
+    owners: {join: {pod: .metadata.labels.own, object: .metadata.name}}
+"""
+    (definition,) = codec.load_definitions(text.encode(), source="own.yaml")
+    obj = {"apiVersion": "own.io/v1", "kind": "Own", "metadata": {"name": "x"}}
+    pods = [
+        {"metadata": {"name": n, "labels": {"own": own}}} for n, own in (("b", "x"), ("a", "x"), ("c", "y"))
+    ]
+    made = Outcome(Plan(definition), Case(name="x", source="x", object=obj, pods=pods))
+    assert EXPECTATIONS["joins"].actual(made, []) == ["a", "b"]
+    nameless = Outcome(
+        Plan(definition), Case(name="x", source="x", object={**obj, "metadata": {}}, pods=pods)
+    )
+    assert EXPECTATIONS["joins"].actual(nameless, []) == []
+
+
+@pytest.mark.parametrize("key", list(EXPECTATIONS))
+def test_every_key_takes_no_nonsense(key: str) -> None:
+    assert list(EXPECTATIONS[key].shape.faults({"%": 1} if key != "deleting" else 7, (key,)))
