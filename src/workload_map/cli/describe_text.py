@@ -106,8 +106,14 @@ def _branches(
         rows.append([f"{indent}{'`-- ' if last else '|-- '}{names.of(node)}", *_node_cells(node, brief)])
         inner = indent + ("    " if last else "|   ")
         children = _shown(node.children)
-        for number, pod in enumerate(node.pods):
-            end = number == len(node.pods) - 1 and not children
+        pods = node.pods
+        copies = [child for child in children if child.copy is not None]
+        if all(child.replicas.desired == 1 and len(child.pods) <= 1 for child in copies):
+            # Where each copy is one pod, the pod tells all there is.
+            children = [child for child in children if child.copy is None]
+            pods = (*pods, *(pod for child in copies for pod in child.pods))
+        for number, pod in enumerate(pods):
+            end = number == len(pods) - 1 and not children
             rows.append([f"{inner}{'`-- ' if end else '|-- '}{pod.name}", *_pod_cells(pod)])
         _branches(rows, children, inner, names, brief)
 

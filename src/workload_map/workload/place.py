@@ -70,6 +70,15 @@ class PlacePlan(msgspec.Struct, frozen=True):
     only: Candidate | None
     """The one component with pods where the definition has just one: it takes every pod."""
 
+    def makes_copies(self, component: str) -> bool:
+        """Whether the key of a copy is this component's own, not one of those above it."""
+        return any(
+            candidate.component == component
+            and candidate.copies
+            and candidate.copies[-1].component == component
+            for candidate in self.candidates
+        )
+
 
 def place(plan: PlacePlan, pod: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]]) -> Place:
     """Where the pod stands; what could not be told leaves a problem on the place, never an exception."""

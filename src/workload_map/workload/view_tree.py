@@ -184,11 +184,14 @@ class Tree:
         return count
 
     def _copies(self, component: ComponentPlan, role: Role) -> list[Part]:
-        """One node for each copy that pods were seen of. A copy wants the pods of one unit."""
+        """One node for each copy that pods were seen of. A copy wants the pods of one unit; where a role makes
+        copies itself and nothing but pods is scaled, it is one pod."""
         if self._tally is None:
             return []
         instance = role.instance
         each = instance.units.per_unit if instance.units is not None else None
+        if instance.units is None or instance.units.noun == "pod":
+            each = 1 if self._plan.place_plan.makes_copies(component.name) else None
         keys = self._tally.copies(component.name, instance.id)
         if keys and each is None:
             self._findings.say(

@@ -446,11 +446,26 @@ def test_copies_are_a_further_level() -> None:
 
 
 def test_copies_of_a_size_that_is_not_known() -> None:
-    made = plan(role("worker", template=".spec.t", replicas=".spec.n", copy=".metadata.labels.i"))
-    view = look(made, obj({"n": 2, "t": template(gpu=1)}), [pod("p", {"i": "0"})])
+    made = plan(
+        role("worker", template=".spec.t", replicas=".spec.n", copy=".metadata.labels.i"),
+        extensions={"components": [{"name": "worker", "units": {"path": ".spec.groups", "noun": "group"}}]},
+    )
+    view = look(made, obj({"n": 2, "groups": 1, "t": template(gpu=1)}), [pod("p", {"i": "0"})])
     copy = node(view, "worker#0")
     assert (copy.replicas.desired, copy.resources.gpus) == (None, None)
     assert codes(node(view, "worker").problems) == ["copy.desired-unknown"]
+
+
+@pytest.mark.parametrize("noun", [None, "pod"])
+def test_where_pods_are_scaled_a_copy_is_one_pod(noun: str | None) -> None:
+    units = None if noun is None else {"path": ".spec.n", "noun": noun}
+    made = plan(
+        role("worker", template=".spec.t", replicas=".spec.n", copy=".metadata.labels.i"),
+        extensions={"components": [{"name": "worker", "units": units}]} if units else None,
+    )
+    view = look(made, obj({"n": 2, "t": template(gpu=1)}), [pod("p", {"i": "0"})])
+    assert (node(view, "worker#0").replicas.desired, node(view, "worker#0").resources.gpus) == (1, 1)
+    assert node(view, "worker").problems == ()
 
 
 def test_the_root_stands_beside_its_children() -> None:
