@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
+from workload_map import jq
 from workload_map.errors import JqError
+from workload_map.jq import ast
 from workload_map.session.cases.expect import EXPECTATIONS, Area
 from workload_map.session.cases.model import Case
 from workload_map.session.cases.outcome import Outcome
@@ -128,8 +130,22 @@ def _role_exprs(component: ComponentPlan) -> Iterator[tuple[str, Expr]]:
         "suspended": component.suspended,
         "parent instance": component.parent_instance,
     }
-    # `empty` stands where a definition must have an expression and there is nothing to read.
-    yield from ((field, expr) for field, expr in exprs.items() if expr is not None and expr.text != "empty")
+    yield from (
+        (field, expr) for field, expr in exprs.items() if expr is not None and not _says_nothing(expr)
+    )
+
+
+def _says_nothing(expr: Expr) -> bool:
+    """Whether it gives no value of any object: ``empty`` or a last ``null``, where a definition must have an
+    expression and there is nothing to read."""
+    if expr.text == "empty":
+        return True
+    try:
+        tree = jq.parse(expr.text)
+    except JqError:
+        return False
+    last = tree.stages[-1] if isinstance(tree, ast.Pipe) else tree
+    return isinstance(last, ast.Literal) and last.value is None
 
 
 class _PodTest(msgspec.Struct, frozen=True):
@@ -154,8 +170,7 @@ def _selectors(plan: Plan) -> Iterator[_PodTest]:
             yield _PodTest(
                 path, f"the selector of {name} leaves a pod to others", partial(_takes, selector, False)
             )
-        # `empty` stands where nothing on a pod names its instance.
-        if candidate.instance is not None and candidate.instance.text != "empty":
+        if candidate.instance is not None and not _says_nothing(candidate.instance):
             instance = candidate.instance
             yield _PodTest(
                 instance.pointer, f"a pod has an instance of {name}", partial(_gives_instance, instance, name)
