@@ -46,9 +46,9 @@ def _view(roots: Roots, root: Root, file_mode: bool) -> WorkloadView:
             OwnedView(kind=row.kind, name=row.name or "", headline=row.headline, replicas=row.replicas)
         )
     made = view.view(reading, pods=root.pods, owned=owned, file_mode=file_mode)
-    placed = [root.item.problem(problem) for problem in made.problems]
+    placed = tuple(map(root.item.problem, (*made.problems, *marks)))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
-    return msgspec.structs.replace(made, problems=(*placed, *marks), components=components)
+    return msgspec.structs.replace(made, problems=placed, components=components)
 
 
 def _with_places(node: NodeView, root: Root) -> NodeView:

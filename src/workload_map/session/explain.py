@@ -58,8 +58,8 @@ def workloads(roots: Roots, selection: Selection) -> Result[explaining.Explanati
         except errors.WorkloadMapError as error:
             result.failed(root, error)
             continue
-        problems = tuple(root.item.problem(problem) for problem in found.problems)
-        result.rows.append(msgspec.structs.replace(found, problems=(*problems, *root.marks)))
+        problems = tuple(map(root.item.problem, (*found.problems, *root.marks)))
+        result.rows.append(msgspec.structs.replace(found, problems=problems))
     result.problems[:0] = roots.problems
     return result
 

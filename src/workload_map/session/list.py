@@ -55,8 +55,8 @@ def marked(row: Any, root: Root) -> Any:
     """The row with the places of its problems, and with what is to be said of the workload's owners."""
     if not root.marks and not row.problems:
         return row
-    placed = map(root.item.problem, row.problems)
-    return msgspec.structs.replace(row, problems=(*placed, *root.marks))
+    placed = tuple(map(root.item.problem, (*row.problems, *root.marks)))
+    return msgspec.structs.replace(row, problems=placed)
 
 
 def newest_first(row: WorkloadRow) -> str:

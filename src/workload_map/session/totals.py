@@ -13,6 +13,7 @@ from workload_map.session.result import Result
 from workload_map.session.roots import Root, Roots
 from workload_map.workload import facts
 from workload_map.workload.amounts import Resources, total
+from workload_map.workload.view_tree import accelerators_view
 from workload_map.workload.viewmodel import AcceleratorsView, WorkloadRow
 
 __all__ = ["By", "SumRow", "sums"]
@@ -104,7 +105,7 @@ class _Sum:
             gpus_desired_known=self.gpus,
             gpus_current=held.gpus if self.seen else None,
             gpus_ready=held_ready.gpus if self.seen else None,
-            accelerators=_view(held) if by_node else _added(self.wanted),
+            accelerators=accelerators_view(held) if by_node else _added(self.wanted),
             incomplete=unknown,
         )
 
@@ -146,18 +147,6 @@ def sums(
                 )
             )
     return result
-
-
-def _view(held: Resources) -> AcceleratorsView:
-    found = held.accelerators_json()
-    return AcceleratorsView(
-        devices=found["devices"],
-        mig=found["mig"],
-        fractions=found["fractions"],
-        memory_mi_b=found["memoryMiB"],
-        claims=found["claims"],
-        unknown=tuple(found["unknown"]),
-    )
 
 
 def _part(partial: Any, field: str) -> int:

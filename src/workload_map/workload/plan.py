@@ -142,7 +142,8 @@ class Plan:
             object=obj,
         )
         if strict and any(problem.severity == "error" for problem in problems):
-            raise ReadError(f"{reading.kind} {reading.name or '?'} cannot be read without problems", problems)
+            what = f"{reading.kind} {reading.name or '?'}"
+            raise ReadError(f"{what} cannot be read without problems", reading.problems)
         return reading
 
     def place(self, pod: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]]) -> Place:
