@@ -8,6 +8,7 @@ so that writing the golden files anew cannot hide a fault.
 from __future__ import annotations
 
 import copy
+import json
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +18,10 @@ import pytest
 import workload_map as wm
 from tests.golden_files import GOLDEN, check_golden
 from workload_map import yamlio
+from workload_map.session import describe
+from workload_map.session.files import FilesSource
+from workload_map.session.kinds import Selection
+from workload_map.session.roots import Roots
 from workload_map.workload.owners import Index, Root
 from workload_map.workload.viewmodel import NodeView, ReplicasView, WorkloadView
 
@@ -71,6 +76,11 @@ class Read:
         if pods is not None:
             pods = [pod for pod in pods if self._owns(pod, catalog)]
         self.view: WorkloadView = wm.view(self.plan.read(self.object), pods=pods)
+        if "below" in variant:
+            # What is described below an object is found from the owners of a whole input.
+            text = json.dumps({"kind": "List", "items": [self.object, *variant["below"]]}).encode()
+            roots = Roots(FilesSource(["-"], stdin=lambda: text).gather(Selection()), catalog)
+            (self.view,) = describe.views(roots, Selection()).rows
         self.patch: list[dict[str, Any]] | None = None
         if "set label" in variant:
             self.patch = self.plan.edit(self.object).set_label(*variant["set label"]).patch
@@ -128,6 +138,8 @@ def summary(read: Read) -> dict[str, Any]:
         "total": {**_numbers(view.replicas), **wm.to_builtins(view.resources)},
         "problems": [problem.code for problem in view.problems],
     }
+    if view.owned:
+        found["owned"] = wm.to_builtins(view.owned)
     if read.foreign:
         found["notOurs"] = read.foreign
     if read.patch is not None:
@@ -157,8 +169,8 @@ def test_the_whole_reading(name: str) -> None:
 
 
 def test_all_cases_are_there() -> None:
-    numbers = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14]
-    assert [name[:3] for name in CASES] == [f"c{number:02}" for number in numbers]
+    # A check of paths reads no object: the last one is beside the other tests of that check.
+    assert [name[:3] for name in CASES] == [f"c{number:02}" for number in range(1, 15)]
 
 
 def test_c01_the_floor_of_a_group_times_its_hosts() -> None:
@@ -227,10 +239,37 @@ def test_c07_held_on_the_way_and_back() -> None:
         "suspended": ("Suspended",),
         "pods still there": ("Suspending",),
         "resumed just now": ("Resuming",),
+        "CronJob held while a run goes on": ("Suspended",),
+        "CronJob whose run is held": ("Running",),
     }
     # Held as a whole it keeps its numbers, and counts in no total.
     assert (found["suspended"].replicas.desired, found["suspended"].resources.gpus) == (2, 2)
     assert (found["suspended"].suspended, found["suspended"].active) == (True, False)
+
+
+def test_c07_a_run_stays_listed_below_its_schedule() -> None:
+    def below(variant: str) -> list[tuple[str, str, str]]:
+        return [(one.kind, one.name, one.headline) for one in cases()["c07"][variant].view.owned]
+
+    assert below("CronJob held while a run goes on") == [("Job", "nightly-1", "Running")]
+    assert below("CronJob whose run is held") == [("Job", "nightly-1", "Suspended")]
+
+
+def test_c08_a_job_that_was_resumed_runs() -> None:
+    assert {variant: read.view.phases for variant, read in cases()["c08"].items()} == {
+        "resumed": ("Running",),
+        "nothing reported": ("Initializing",),
+        "suspended": ("Suspended",),
+    }
+
+
+def test_c09_every_way_of_serving_is_read() -> None:
+    assert {variant: read.view.phases for variant, read in cases()["c09"].items()} == {
+        "raw": ("Running",),
+        "stopped": ("Suspended",),
+        "model mesh": ("Running",),
+        "ready not known": ("Initializing",),
+    }
 
 
 def test_c10_a_stale_status_is_withheld() -> None:
