@@ -42,6 +42,8 @@ def workload(found: Explanation) -> str:
     sections = [[gap.join(map(printers.safe, first)), gap.join(second)]]
     if found.message:
         sections[0].append(f"Message: {printers.safe(found.message)}")
+    if found.headline != found.object_headline:
+        sections[0].append(f"The object alone says {found.object_headline}; its pods correct that.")
     sections.append(["Status rules:", *_rules(found.rules)])
     sections += [_role(role) for role in found.roles]
     sections.append(printers.findings(found.problems))

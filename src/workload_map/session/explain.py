@@ -11,7 +11,7 @@ from workload_map.session.kinds import Selection
 from workload_map.session.result import Result
 from workload_map.session.roots import Roots
 from workload_map.workload import explain as explaining
-from workload_map.workload import owners
+from workload_map.workload import owners, view
 
 __all__ = ["Link", "PodReason", "pod", "workloads"]
 
@@ -53,11 +53,18 @@ def workloads(roots: Roots, selection: Selection) -> Result[explaining.Explanati
     """The explanation of each selected workload. Raises NotFound and NoDefinition as `Roots.select`."""
     result: Result[explaining.Explanation] = Result([])
     for root in roots.select(selection):
+        obj = root.item.object
         try:
-            found = explaining.explain(roots.plan(root.item.object), root.item.object)
+            plan = roots.plan(obj)
+            found = explaining.explain(plan, obj)
         except errors.WorkloadMapError as error:
             result.failed(root, error)
             continue
+        if root.pods is not None:
+            row = view.row(plan.read(obj), pods=root.pods)
+            found = msgspec.structs.replace(
+                found, headline=row.headline, reason=row.reason, message=row.message
+            )
         problems = tuple(map(root.item.problem, (*found.problems, *root.marks)))
         result.rows.append(msgspec.structs.replace(found, problems=problems))
     result.problems[:0] = roots.problems

@@ -110,6 +110,8 @@ class Explanation(_Struct, frozen=True, kw_only=True):
     definition: str
     origin: str
     headline: str
+    object_headline: str
+    """What the object says alone: `headline` is another where the workload's pods corrected it."""
     phases: tuple[str, ...]
     reason: str | None
     message: str | None
@@ -126,6 +128,7 @@ class SelectorExplanation(_Struct, frozen=True, kw_only=True):
     """`only`: the definition has one component with pods, which takes every pod."""
     wanted: str
     saw: Any
+    """What the pod has; a list in the order of `wanted` where several things are asked for."""
     matched: bool
     error: str | None
 
@@ -156,6 +159,7 @@ def explain(plan: Plan, obj: dict[str, Any]) -> Explanation:
         definition=reading.definition,
         origin=reading.origin,
         headline=reading.headline,
+        object_headline=reading.headline,
         phases=reading.phases,
         reason=reading.reason,
         message=reading.message,
@@ -393,29 +397,49 @@ def explain_pod(plan: Plan, reading: Reading, pod: Mapping[str, Any]) -> PodExpl
 
 def _types(candidates: tuple[Candidate, ...], pod: Mapping[str, Any]) -> list[SelectorExplanation]:
     """The type selectors in the order in which they are tried, up to the one that matches."""
+    metadata = pod.get("metadata")
+    found = metadata.get("labels") if isinstance(metadata, dict) else None
+    labels = found if isinstance(found, dict) else {}
     tried: list[SelectorExplanation] = []
     for candidate in candidates:
         selector = candidate.type_selector
         if selector is None:
             continue
+        parts: list[str] = []
+        saw: list[Any] = []
         matched = False
         error: str | None = None
-        saw: Any = None
         try:
             matched = selector.matches(pod)
-            if selector.key is not None:
-                saw = selector.key.first(pod)
         except JqError as failure:
             error = failure.message
-        parts = []
         if selector.key is not None:
             wanted = "" if selector.value is None else f" is {selector.value}"
             parts.append(selector.key.text + wanted)
+            saw.append(_first(selector.key, pod))
         parts += [f"label {key}={value}" for key, value in selector.labels]
-        tried.append(_tried(candidate.component, "type", " and ".join(parts), saw, matched, error))
+        saw += [labels.get(key) for key, _ in selector.labels]
+        tried.append(
+            _tried(
+                candidate.component,
+                "type",
+                " and ".join(parts),
+                saw[0] if len(saw) == 1 else saw,
+                matched,
+                error,
+            )
+        )
         if matched:
             break
     return tried
+
+
+def _first(expr: Expr, pod: Mapping[str, Any]) -> Any:
+    """The first result; None where there is none, or where it fails, which its caller tells."""
+    try:
+        return expr.first(pod)
+    except JqError:
+        return None
 
 
 def _instance(

@@ -156,7 +156,9 @@ def test_a_definition_of_another_version_is_used_with_a_warning() -> None:
     text = Path(JOBSET).read_text().replace("jobset.x-k8s.io/v1alpha2", "jobset.x-k8s.io/v1")
     run = wmap("get", "-f", "-", stdin=text)
     assert run.code == 0
-    assert "warning: <stdin>: JobSet/training: no definition describes JobSet in jobset.x-k8s.io/v1" in run.err
+    assert (
+        "warning: <stdin>: JobSet/training: no definition describes JobSet in jobset.x-k8s.io/v1" in run.err
+    )
 
 
 def test_several_definitions_of_other_versions_are_ambiguous(own: Path) -> None:
@@ -208,3 +210,10 @@ def test_validate_files_that_cannot_be_read(own: Path) -> None:
 def test_completion_scripts() -> None:
     for shell in ("bash", "zsh", "fish"):
         assert "_WMAP_COMPLETE" in wmap("completion", shell).out
+
+
+def test_explain_says_the_phase_that_describe_says() -> None:
+    args = ("-f", "examples/live.yaml", "jobset/training", "-o", "jq=[.headline, .objectHeadline, .reason]")
+    said = '["Degraded","Running","PodsNotReady"]\n'
+    assert (wmap("describe", *args).out, wmap("explain", *args).out) == (said, said)
+    assert "The object alone says Running; its pods correct that." in wmap("explain", *args[:3]).out
