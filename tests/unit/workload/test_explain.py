@@ -140,12 +140,28 @@ def test_the_selectors_that_were_tried_on_a_pod() -> None:
         ("worker", "copy", True),
     ]
     assert found.selectors[0].wanted == ".metadata.labels.role and label h=1"
+    assert found.selectors[0].saw == ["worker", None]
     assert (found.selectors[1].wanted, found.selectors[1].saw) == (
         ".metadata.labels.role is worker",
         "worker",
     )
     assert found.selectors[2].wanted == '.metadata.labels["id"] // empty gives one of a, b'
     assert found.selectors[2].saw == "b"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "labels", "saw"),
+    [
+        ({"h": "1"}, {"h": "1"}, "1"),
+        ({"h": "1"}, {"h": "2"}, "2"),
+        ({"h": "1"}, {}, None),
+        ({"h": "1", "i": "2"}, {"i": "2"}, [None, "2"]),
+    ],
+)
+def test_what_a_selector_by_labels_saw(wanted: dict[str, str], labels: dict[str, str], saw: Any) -> None:
+    made = plan(role("x", template=".spec.x", labels=wanted), WORKER)
+    first = wm.explain_pod(made, made.read(thing()), pod("p", labels)).selectors[0]
+    assert (first.component, first.saw, first.matched) == ("x", saw, labels == wanted)
 
 
 def test_a_pod_whose_instance_is_not_there() -> None:
