@@ -22,6 +22,8 @@ INPUT = "tests/golden/crdcheck/input"
 SCENES = {
     "faults": f"validate {INPUT}/train.yaml --crd {INPUT}/crd.yaml",
     "good": f"validate {INPUT}/train-good.yaml --crd {INPUT}/crd.yaml",
+    "c15": f"validate {INPUT}/c15.yaml --crd {INPUT}/c15-crd.yaml",
+    "c15-right": f"validate {INPUT}/c15-right.yaml --crd {INPUT}/c15-crd.yaml",
     "sample": f"validate {INPUT}/train-good.yaml --sample {INPUT}/sample.yaml",
     "sarif": f"validate {INPUT}/train.yaml --crd {INPUT}/crd.yaml -o sarif",
     "no-crd": f"validate {INPUT}/train.yaml --crd {INPUT}/sample.yaml",
@@ -33,6 +35,30 @@ def test_scene(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     text = wmap(*shlex.split(SCENES[name])).text()
     check_golden(f"crdcheck/{name}.txt", text.replace(f'"version": "{__version__}"', '"version": "VERSION"'))
+
+
+def test_c15_says_what_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In words beside the golden file, so that writing it anew cannot hide a fault."""
+    monkeypatch.chdir(ROOT)
+    code, wrong = problems(f"{INPUT}/c15.yaml", "--crd", f"{INPUT}/c15-crd.yaml")
+    assert (code, [(one["severity"], one["code"], one.get("suggestion")) for one in wrong]) == (
+        1,
+        [
+            ("info", "crd.version", None),
+            ("info", "crd.version", None),
+            ("info", "crd.no-field", None),
+            ("error", "crd.no-field", None),
+            ("error", "crd.no-field", None),
+            ("error", "crd.no-field", "suspend"),
+            ("info", "crd.unknown", None),
+        ],
+    )
+    code, right = problems(f"{INPUT}/c15-right.yaml", "--crd", f"{INPUT}/c15-crd.yaml")
+    assert (code, {one["severity"] for one in right}) == (0, {"info"})
+    assert [one["message"] for one in right if one["code"] == "crd.version"] == [
+        "also fits v1alpha2",
+        'does not fit v1alpha1 (1 path, first: Cluster .spec.workerGroupSpecs[] has no field "suspend")',
+    ]
 
 
 @pytest.fixture

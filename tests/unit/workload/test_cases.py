@@ -169,7 +169,7 @@ def test_the_whole_reading(name: str) -> None:
 
 
 def test_all_cases_are_there() -> None:
-    # A check of paths reads no object: the last one is beside the other tests of that check.
+    # The fifteenth reads no object: it is among the scenes of the check against CRDs.
     assert [name[:3] for name in CASES] == [f"c{number:02}" for number in range(1, 15)]
 
 
