@@ -81,8 +81,12 @@ class Commands(click.Group):
             if name in COMMANDS:
                 rows.append((name, COMMANDS[name][1]))
             else:
-                command = self.get_command(ctx, name)
-                rows.append((name, command.get_short_help_str(70) if command else ""))
+                try:
+                    command = self.get_command(ctx, name)
+                    rows.append((name, command.get_short_help_str(70) if command else ""))
+                except click.ClickException as error:
+                    # One broken package must not take the help of all the others away.
+                    rows.append((name, error.message))
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -46,22 +45,25 @@ def test_each_help_of_set_has_examples() -> None:
 def test_commands_of_other_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "face_of_another.py").write_text(
         "import click\n@click.command('hello', short_help='Say hello.')\ndef hello():\n    click.echo('hello')\n"
+        "@click.command('end')\ndef end():\n    raise SystemExit(7)\n"
     )
     info = tmp_path / "face_of_another-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: face-of-another\nVersion: 1\n")
     (info / "entry_points.txt").write_text(
         "[workload_map.commands]\nhello = face_of_another:hello\nbroken = face_of_another:nothing\n"
-        "odd = face_of_another:click\n"
+        "odd = face_of_another:click\nend = face_of_another:end\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     assert wmap("hello").out == "hello\n"
     broken = wmap("broken")
     assert (broken.code, "could not be loaded" in broken.err) == (1, True)
     assert wmap("odd").code == 1
-    (info / "entry_points.txt").write_text("[workload_map.commands]\nhello = face_of_another:hello\n")
-    sys.path_importer_cache.clear()
-    assert "  hello        Say hello." in wmap("--help").out
+    assert wmap("end").code == 7
+    helped = wmap("--help")
+    assert helped.code == 0
+    assert "  hello        Say hello." in helped.out
+    assert "  broken       the command 'broken' could not be loaded" in helped.out
 
 
 def test_version_and_help() -> None:
