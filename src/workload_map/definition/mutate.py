@@ -37,7 +37,13 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     after: str
     span: Span | None = None
     name: str | None = None
-    definition: Definition
+    original: Any
+    """The definition without the fault, as plain values."""
+
+    @property
+    def definition(self) -> Definition:
+        """The definition with the fault, made anew at each call."""
+        return _with(self.original, self.path, self.after)
 
 
 def mutants(definition: Definition, siblings: Siblings | None = None) -> Iterator[Mutant]:
@@ -56,7 +62,7 @@ def mutants(definition: Definition, siblings: Siblings | None = None) -> Iterato
                     after=after,
                     span=span,
                     name=name,
-                    definition=_with(builtins, expression.steps, after),
+                    original=builtins,
                 )
     for path, phase in _phases(builtins["spec"], ("spec",)):
         if len(phase) > 1:
@@ -65,7 +71,7 @@ def mutants(definition: Definition, siblings: Siblings | None = None) -> Iterato
                 path=path,
                 before=phase,
                 after=phase[:-1],
-                definition=_with(builtins, path, phase[:-1]),
+                original=builtins,
             )
 
 

@@ -35,6 +35,11 @@ class Expr:
             program = self._program = jq.compile(self.text)
         return program
 
+    def adopt(self, other: Expr) -> None:
+        """Use the program of another expression, if that has the same text and is compiled."""
+        if other.text == self.text and other._program is not None:
+            self._program = other._program
+
     def all(self, value: Any) -> list[Any]:
         """All results on `value`; raises `JqError`."""
         return (self._program or self.program).all(value)

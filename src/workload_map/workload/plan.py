@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from workload_map.definition import model
 from workload_map.errors import ReadError
@@ -12,6 +14,7 @@ from workload_map.problems import Problem
 from workload_map.workload import place as placing
 from workload_map.workload import plan_build, status
 from workload_map.workload.component import ComponentPlan, read_instances
+from workload_map.workload.expr import Expr
 from workload_map.workload.instances import instance_ids
 from workload_map.workload.queues import queue_of, queue_of_template
 from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading
@@ -47,6 +50,18 @@ class Plan:
 
     def __repr__(self) -> str:
         return f"Plan({self.name!r})"
+
+    def expressions(self) -> Iterator[Expr]:
+        """Every expression of the plan, some of them more than once."""
+        yield from _expressions((self.components, self.place_plan, self.join_pod, self.join_object))
+
+    def adopt(self, other: Plan) -> None:
+        """Take over what a plan of almost the same definition has compiled, where the same text stands in the same
+        place."""
+        known = {expr.pointer: expr for expr in other.expressions()}
+        for expr in self.expressions():
+            if expr.pointer in known:
+                expr.adopt(known[expr.pointer])
 
     def children_of(self, component: str) -> tuple[ComponentPlan, ...]:
         """The components whose parent is `component`, in the definition's order."""
@@ -161,6 +176,17 @@ class Plan:
         from workload_map.workload import explain
 
         return explain.explain(self, obj)
+
+
+def _expressions(value: Any) -> Iterator[Expr]:
+    if isinstance(value, Expr):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _expressions(getattr(value, field))
+    elif isinstance(value, tuple | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _expressions(item)
 
 
 def _text(value: Any) -> str | None:

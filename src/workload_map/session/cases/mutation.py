@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, Final
 
@@ -38,7 +39,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     path: Path
     before: str
     after: str
-    definition: Definition
+    make: Callable[[], Definition]
+    """Makes the definition with the fault."""
 
 
 class Survivor(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -75,6 +77,9 @@ def kill_score(
 ) -> KillScore:
     """Try the faults of a definition on its cases, all of which must pass without any. `until`: when to stop, by
     `time.monotonic`; `every`: only each n-th fault; `progress` is told how many were tried."""
+    for case in cases:
+        # Compiles what they ask for, which all the faulty plans then share.
+        next(differences(case, plan, Differences()), None)
     killed = run = skipped = 0
     survivors = []
     # The case that noticed the last fault in the same expression is likely to notice the next one.
@@ -86,7 +91,7 @@ def kill_score(
             skipped += 1
             continue
         run += 1
-        killer = _killer(fault.definition, order)
+        killer = _killer(fault.make(), plan, order)
         if killer is None:
             survivors.append(
                 Survivor(kind=fault.kind, path=pointer(fault.path), before=fault.before, after=fault.after)
@@ -101,9 +106,10 @@ def kill_score(
     )
 
 
-def _killer(definition: Definition, cases: Sequence[Case]) -> int | None:
+def _killer(definition: Definition, sound: Plan, cases: Sequence[Case]) -> int | None:
     """The first case that fails."""
     plan = Plan(definition)
+    plan.adopt(sound)
     for index, case in enumerate(cases):
         if next(differences(case, plan, Differences()), None) is not None:
             return index
@@ -123,13 +129,13 @@ def faults(definition: Definition, cases: Sequence[Case]) -> Iterator[Fault]:
                 path=mutant.path,
                 before=mutant.before,
                 after=mutant.after,
-                definition=mutant.definition,
+                make=partial(getattr, mutant, "definition"),
             )
     value = msgspec.json.decode(msgspec.json.encode(definition))
     for kind, path, before, after in (*_texts(value["spec"], ("spec",)), *_literals(definition)):
         if unread(path):
             continue
-        yield Fault(kind=kind, path=path, before=before, after=after, definition=_with(value, path, after))
+        yield Fault(kind=kind, path=path, before=before, after=after, make=partial(_with, value, path, after))
     yield from _swapped(value)
 
 
@@ -258,5 +264,5 @@ def _swapped(value: Any) -> Iterator[Fault]:
     for one, other in combinations([status for status, rules in mappings.items() if rules], 2):
         exchanged = {**mappings, one: mappings[other], other: mappings[one]}
         yield Fault(
-            kind="status", path=base, before=one, after=other, definition=_with(value, base, exchanged)
+            kind="status", path=base, before=one, after=other, make=partial(_with, value, base, exchanged)
         )
