@@ -139,11 +139,11 @@ def _sums(rows: Sequence[SumRow], by: str, *, headers: bool) -> str:
                 row.key or "<none>",
                 str(row.workloads),
                 desired,
-                cells.known(row.current),
-                cells.known(row.ready),
+                cells.known(row.current, row.current_known),
+                cells.known(row.ready, row.ready_known),
                 gpus_desired,
-                cells.known(row.gpus_current),
-                cells.known(row.gpus_ready),
+                cells.known(row.gpus_current, row.gpus_current_known),
+                cells.known(row.gpus_ready, row.gpus_ready_known),
             ]
         )
     header = [by.upper(), "WORKLOADS", "PODS", "CURRENT", "READY", "GPUS", "GPUS-HELD", "GPUS-READY"]

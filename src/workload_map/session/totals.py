@@ -36,11 +36,16 @@ class SumRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The part of `desired` that is known: all of it where `incomplete` is false."""
     current: int | None
     ready: int | None
-    """Pods; None where the input has none."""
+    """Pods; None where the input has none, or does not tell which belong to one of the workloads."""
+    current_known: int
+    ready_known: int
+    """Those of the workloads whose pods are known."""
     gpus_desired: int | None
     gpus_desired_known: int
     gpus_current: int | None
     gpus_ready: int | None
+    gpus_current_known: int
+    gpus_ready_known: int
     accelerators: AcceleratorsView
     """Desired, by kind; by node those of current pods."""
     incomplete: bool
@@ -57,7 +62,7 @@ class _Sum:
         self.gpus = 0
         self.pods_unknown = False
         self.gpus_unknown = False
-        self.seen = False
+        self.seen = self.unseen = False
         self.current = 0
         self.ready = 0
         self.held: list[Resources] = []
@@ -91,7 +96,10 @@ class _Sum:
         """The line."""
         held, held_ready = total(self.held), total(self.held_ready)
         by_node = by == "node"
-        unknown = held.gpus is None if by_node else self.pods_unknown or self.gpus_unknown
+        all_seen = self.seen and not self.unseen
+        unknown = held.gpus is None or (self.seen and self.unseen)
+        if not by_node:
+            unknown |= self.pods_unknown or self.gpus_unknown
         return SumRow(
             by=by,
             key=key,
@@ -99,12 +107,16 @@ class _Sum:
             inactive=self.inactive,
             desired=None if by_node or self.pods_unknown else self.desired,
             desired_known=self.desired,
-            current=self.current if self.seen else None,
-            ready=self.ready if self.seen else None,
+            current=self.current if all_seen else None,
+            ready=self.ready if all_seen else None,
+            current_known=self.current,
+            ready_known=self.ready,
             gpus_desired=None if by_node or self.gpus_unknown else self.gpus,
             gpus_desired_known=self.gpus,
-            gpus_current=held.gpus if self.seen else None,
-            gpus_ready=held_ready.gpus if self.seen else None,
+            gpus_current=held.gpus if all_seen else None,
+            gpus_ready=held_ready.gpus if all_seen else None,
+            gpus_current_known=held.known().gpus or 0,
+            gpus_ready_known=held_ready.known().gpus or 0,
             accelerators=accelerators_view(held) if by_node else _added(self.wanted),
             incomplete=unknown,
         )
@@ -113,9 +125,17 @@ class _Sum:
 def sums(
     roots: Roots, selected: Iterable[tuple[Root, WorkloadRow]], by: By, *, problems: Iterable[Problem] = ()
 ) -> Result[SumRow]:
-    """The lines of a sum over workloads and their rows, sorted by key."""
+    """The lines of a sum over workloads and their rows, sorted by key; what is to be said of a row is said of the
+    sum that it is in."""
     lines: dict[str | None, _Sum] = {}
+    result: Result[SumRow] = Result([])
+    result.problems.extend(problems)
     for root, row in selected:
+        result.problems.extend(
+            msgspec.structs.replace(problem, message=f"{root.label}: {problem.message}")
+            for problem in row.problems
+            if problem.severity != "info"
+        )
         pods = [facts.pod_facts(pod) for pod in root.pods or ()]
         if by == "node":
             for pod in pods:
@@ -133,8 +153,8 @@ def sums(
         line.want(row)
         if root.pods is not None:
             line.exist(pods)
-    result: Result[SumRow] = Result([])
-    result.problems.extend(problems)
+        else:
+            line.unseen = True
     for key in sorted(lines, key=lambda key: (key is None, key or "")):
         made = lines[key].row(by, key)
         result.rows.append(made)
