@@ -92,9 +92,11 @@ def command(
     runner = report.Runner(catalog, paths, differences=difference_paths, stdin=options.Face.current().stdin)
     if update:
         return _update(runner)
-    shown: Callable[[CaseResult], None] | None = None
-    if output.form == "table":
-        shown = lambda result: printers.emit(cases_text.result(result))  # noqa: E731
+
+    def show(result: CaseResult) -> None:
+        printers.emit(cases_text.result(result))
+
+    shown = show if output.form == "table" else None
     found = runner.run(shown, coverage=coverage, mutate=mutate, time_limit=time_limit, progress=_progress())
     if output.form == "junit":
         printers.emit(junit(found.items, found.problems))

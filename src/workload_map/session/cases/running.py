@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from workload_map import errors
 from workload_map.definition import codec
@@ -62,7 +63,8 @@ def run(cases: Iterable[Case], plans: Plans, listed: Differences) -> Iterator[Ca
 def run_case(case: Case, plans: Plans, listed: Differences) -> CaseResult:
     """Run one case; what cannot be run is a result too."""
     start = time.perf_counter()
-    outcome, message = "passed", None
+    outcome: Literal["passed", "failed", "error", "skipped"] = "passed"
+    message: str | None = None
     found: tuple[DifferenceView, ...] = ()
     definition: str | None = case.definition
     try:
@@ -87,7 +89,7 @@ def run_case(case: Case, plans: Plans, listed: Differences) -> CaseResult:
         line=case.line,
         name=case.name,
         definition=definition,
-        outcome=outcome,  # type: ignore[arg-type]
+        outcome=outcome,
         differences=found,
         message=message,
         seconds=round(time.perf_counter() - start, 6),
