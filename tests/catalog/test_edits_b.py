@@ -272,7 +272,11 @@ BUILT = {
         ("nimservice", "image"): TWO,
         ("nimservice", "resourceClaims"): "a claim that the operator makes has no name yet",
     },
-    "apps-nvidia-com-nimpipeline-v1alpha1": {("service", "image"): TWO},
+    "apps-nvidia-com-nimpipeline-v1alpha1": {
+        ("service", "image"): TWO,
+        ("service", "resources"): "for each service something, or nothing where a profile decides",
+        ("service", "resourceClaims"): "a claim that the operator makes has no name yet",
+    },
     "apps-nvidia-com-nimcache-v1alpha1": {
         ("puller", "resources"): "plain amounts, which are requests and limits at once"
     },

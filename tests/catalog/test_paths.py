@@ -29,6 +29,16 @@ COMPUTED = {
         "resourcesPath",
     ): "one list counts as requests and as limits",
     ("apps-nvidia-com-nimpipeline-v1alpha1", "service", "imagePath"): _IMAGE,
+    (
+        "apps-nvidia-com-nimpipeline-v1alpha1",
+        "service",
+        "resourcesPath",
+    ): "for each service something, or nothing where a profile decides",
+    (
+        "apps-nvidia-com-nimpipeline-v1alpha1",
+        "service",
+        "resourceClaimsPath",
+    ): "a claim that the operator makes has a name that only it knows",
     ("apps-nvidia-com-nimservice-v1alpha1", "nimservice", "imagePath"): _IMAGE,
     (
         "apps-nvidia-com-nimservice-v1alpha1",
