@@ -11,12 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import workload_map as wm
-from tests.shared import shared
 
 API = {
     "SparkApplication": "sparkoperator.k8s.io/v1beta2",
@@ -302,15 +300,6 @@ def test_tasks_of_a_pipeline_run() -> None:
     assert b is not None
     assert (a["spec"]["schedulerName"], b["spec"]["schedulerName"]) == ("all", "one")
     assert b["spec"]["containers"] == [{"name": "task", "image": "i"}]
-
-
-def test_the_runs_of_one_sample_file() -> None:
-    text = shared("samples/tekton-pipelinerun/pipelinerun-with-pipelinespec-and-taskspec.yaml").read_text()
-    assert [sizes(obj) for obj in yaml.safe_load_all(text)] == [
-        {"task/echo-good-morning": 1},
-        {"task/echo-message": 1},
-        {"task/echo-greetings": 1},
-    ]
 
 
 def node_set(status: Any = None, generation: int = 1, **spec: Any) -> dict[str, Any]:
