@@ -72,7 +72,6 @@ LIVE: dict[str, tuple[str, str]] = {
     "deployment/roll/06-scale-up-starting.json": ("Degraded", SHORT),
     "deployment/roll/10-scaled-to-zero.json": ("Running", NOTHING),
     "deployment/roll/11-scaled-from-zero.json": ("Degraded", "the same counts as when all pods crash"),
-    "jobset/js-rst/02-restarted-starting.json": ("Degraded", "its second start: something has failed"),
     "leaderworkerset/lws-life/01-leaders-only.json": ("Running", "the operator says Available; " + PODS),
     "leaderworkerset/lws-life/08-scaled-to-zero.json": ("Running", NOTHING),
     "pytorchjob/pt-mfirst/00-master-only.json": ("Degraded", "a start looks like the loss of a worker"),
