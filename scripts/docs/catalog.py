@@ -43,6 +43,14 @@ _LEGEND = """
 
 """
 
+_LIMITS = """
+## What one object does not say
+
+Templates and numbers that stand in another object, or are decided while the workload runs, read as not known. The page
+of a kind has its limits in full, those of its states too.
+
+"""
+
 _EVIDENCE = """
 ## On what they were tried
 
@@ -64,22 +72,26 @@ def pages() -> dict[str, str]:
     counts = evidence.read()
     notes = _notes({entry.name for entry in catalog.entries()})
     files = _files()
+    sources = {name: (FOLDER / file).read_text(encoding="utf-8") for name, file in files.items()}
     found = {}
     for entry in catalog.entries():
         found[f"docs/catalog/{entry.name}.md"] = kind.page(
             entry.definition,
             abilities.rows([entry])[0],
             file=f"../../src/workload_map/definition/catalog/{files[entry.name]}",
-            source=(FOLDER / files[entry.name]).read_text(encoding="utf-8"),
+            source=sources[entry.name],
             notes=notes.get(entry.name, []),
             evidence=counts[entry.name],
         )
     rows = sorted(abilities.rows(catalog.entries()), key=lambda row: row.name)
-    found["docs/catalog.md"] = _overview(rows, counts)
+    limits = {name: " ".join(kind.header(source)[1]) for name, source in sources.items()}
+    found["docs/catalog.md"] = _overview(rows, counts, limits)
     return found
 
 
-def _overview(rows: list[abilities.AbilitiesRow], counts: dict[str, evidence.Evidence]) -> str:
+def _overview(
+    rows: list[abilities.AbilitiesRow], counts: dict[str, evidence.Evidence], limits: dict[str, str]
+) -> str:
     columns = [name.capitalize() for name in abilities_text.HEADER]
     shown = [index for index, name in enumerate(columns) if name not in ("Name", "Origin", "Statuses")]
     lines = []
@@ -90,6 +102,7 @@ def _overview(rows: list[abilities.AbilitiesRow], counts: dict[str, evidence.Evi
         lines.append([cells[index] for index in shown])
     text = _INTRODUCTION.format(count=len(rows)) + table([columns[index] for index in shown], lines) + _LEGEND
     text += table(["Kind", *map(str.capitalize, STATUSES)], [_states(row) for row in rows])
+    text += _LIMITS + "".join(f"* {_title(row)}: {limits[row.name]}\n" for row in rows if limits[row.name])
     text += _EVIDENCE + table(
         ["Kind", "Recorded", "With pods", "Manifests", "Schema"],
         [

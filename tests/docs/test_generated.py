@@ -88,6 +88,14 @@ def test_what_a_header_says() -> None:
     assert kind.header("apiVersion: x\n") == ("", [])
 
 
+def test_the_limits_of_a_header_stand_on_the_overview() -> None:
+    overview = catalog.pages()["docs/catalog.md"]
+    source = (catalog.FOLDER / "serving-knative-dev-service-v1.yaml").read_text(encoding="utf-8")
+    limits = kind.header(source)[1]
+    assert limits
+    assert f"* Service (serving.knative.dev/v1): {' '.join(limits)}\n" in overview
+
+
 def test_notes_are_about_kinds_that_are_there() -> None:
     with pytest.raises(ValueError, match="there is no definition"):
         catalog._notes(set())
