@@ -195,12 +195,7 @@ class ScaleDefinition(Struct, frozen=True, kw_only=True, rename="camel", omit_de
     ) = None
     min_replicas_path: (
         Annotated[
-            str,
-            jq_role("object", "integer", written=True),
-            Meta(
-                description="Fewest pods of each instance. It stands in for a number of wanted pods that is not told, "
-                "but for 0, which then says only that there may be none."
-            ),
+            str, jq_role("object", "integer", written=True), Meta(description="Fewest pods of each instance.")
         ]
         | None
     ) = None
