@@ -88,9 +88,7 @@ def nim(**spec: Any) -> dict[str, Any]:
             {"main": None, "worker": None, "prefill": None, "prefill-worker": None, "scheduler": 1},
         ),
         ({**llm(), "status": told("TokenizerReady=True")}, {"main": 1, "tokenizer": 1}),
-        # Down to zero: the autoscaler alone knows.
-        (knative(), {"revision": None}),
-        (isvc(minReplicas=0), {"predictor": None}),
+        (knative(), {}),
         (knative(min_scale="2", max_scale="5"), {"revision": 2}),
         (
             make(

@@ -68,7 +68,7 @@ def read_instances(
     parents = nothing
     if plan.parent_instance is not None:
         parents = _typed(plan.parent_instance, str, "parent-instance", obj, ids, name, problems)
-    desired = [_desired(plan, *numbers) for numbers in zip(replicas, minimum, maximum, strict=True)]
+    desired = [_desired(plan, r, m) for r, m in zip(replicas, minimum, strict=True)]
     units = nothing if plan.units_noun is None else _units(plan, plan.units_noun, obj, ids, desired, problems)
     return {
         id_: Instance(
@@ -117,18 +117,13 @@ def _known(number: scale.Number) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def _desired(
-    plan: ComponentPlan, replicas: scale.Number, minimum: scale.Number, maximum: scale.Number
-) -> int | None:
+def _desired(plan: ComponentPlan, replicas: scale.Number, minimum: scale.Number) -> int | None:
     if not plan.has_scale:
         return 1 if plan.spec is not None else None
     if isinstance(replicas, int):
         return replicas
     # A wrong number is not an absent one: the minimum does not stand in for it.
-    if replicas is not None or not isinstance(minimum, int):
-        return None
-    # A minimum of 0 says that there may be none, not that none is wanted, unless there can be no more.
-    return minimum if minimum > 0 or maximum == 0 else None
+    return minimum if replicas is None and isinstance(minimum, int) else None
 
 
 def _units(
