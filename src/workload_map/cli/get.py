@@ -59,7 +59,7 @@ def command(
     output: Output,
 ) -> int:
     """Read, select, list or add up."""
-    from workload_map.cli.output import compile_jq
+    from workload_map.cli.output import clock, compile_jq
 
     selection = options.parse_target(target, namespace)
     condition = None if where is None else compile_jq(where, "--where")
@@ -76,14 +76,16 @@ def command(
         if not sum_by:
             result = listing.rows(roots, selection, file_mode=file_mode)
             if condition is not None:
-                result.rows = [row for row in result.rows if listing.holds(condition, row)]
+                result.rows = [row for row in result.rows if listing.holds(condition, row, clock=clock)]
             bare = selection.named and len(result.rows) == 1 and not result.failures
             return results.Answer(result, bare=bare)
         from workload_map.session import totals
 
         found = listing.with_roots(roots, selection, file_mode=file_mode)
         chosen = [
-            (root, row) for root, row in found.rows if condition is None or listing.holds(condition, row)
+            (root, row)
+            for root, row in found.rows
+            if condition is None or listing.holds(condition, row, clock=clock)
         ]
         added = totals.sums(roots, chosen, sum_by, problems=found.problems)
         added.failures = found.failures

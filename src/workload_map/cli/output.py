@@ -13,9 +13,9 @@ from workload_map.cli import printers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from workload_map.jq import Program
+    from workload_map.jq import Limits, Program
 
-__all__ = ["Output", "OutputType"]
+__all__ = ["Output", "OutputType", "clock", "compile_jq"]
 
 
 class Output:
@@ -41,7 +41,7 @@ class Output:
             assert self.program is not None
             from workload_map.session.result import plain
 
-            results = self.program.all(plain(value))
+            results = self.program.all(plain(value), clock=clock)
             return "".join(raw(result) + "\n" for result in results)
         return None
 
@@ -51,7 +51,7 @@ class Output:
 
         lines = [
             [
-                ", ".join(_cell(result) for result in program.all(row)) or "<none>"
+                ", ".join(_cell(result) for result in program.all(row, clock=clock)) or "<none>"
                 for _, program in self.columns
             ]
             for row in map(plain, rows)
@@ -108,12 +108,19 @@ class OutputType(_Parameter):
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
 
 
+def clock() -> float:
+    """The time that an expression of the command line sees as `now`."""
+    from workload_map.cli.options import Face
+
+    return Face.current().now
+
+
 def compile_jq(text: str, option: str) -> Program:
     """The compiled expression of an option; a fault is a usage error with a caret under the place."""
     from workload_map import errors, jq
 
     try:
-        return jq.compile(text)
+        return jq.compile(text, limits=_limits())
     except errors.JqError as error:
         raise click.UsageError(f"{option}: {error}") from error
 
@@ -134,7 +141,16 @@ def _compact(value: Any) -> str:
 def _to_json() -> Program:
     from workload_map import jq
 
-    return jq.compile("tojson")
+    return jq.compile("tojson", limits=_limits())
+
+
+@lru_cache(maxsize=1)
+def _limits() -> Limits:
+    """Room for the documents of large inputs. A person's own expression can be interrupted; the usual limits are
+    for those of definitions, which see one object."""
+    from workload_map import jq
+
+    return jq.Limits(steps=50_000_000, results=10_000_000, string=500_000_000, array=10_000_000)
 
 
 def _cell(value: Any) -> str:

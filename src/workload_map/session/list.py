@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,9 +47,10 @@ def with_roots(
     return result
 
 
-def holds(condition: Program, row: Any) -> bool:
-    """Whether the first result of a jq expression on a row is neither null nor false. Raises JqError."""
-    return condition.first(plain(row)) not in (None, False)
+def holds(condition: Program, row: Any, *, clock: Callable[[], float]) -> bool:
+    """Whether the first result of a jq expression on a row is neither null nor false; `clock` is its `now`.
+    Raises JqError."""
+    return condition.first(plain(row), clock=clock) not in (None, False)
 
 
 def marked(row: Any, root: Root) -> Any:

@@ -192,3 +192,20 @@ def test_strict_turns_errors_into_exit_1() -> None:
 
 def test_no_colours_but_on_a_terminal() -> None:
     assert "\x1b" not in wmap("get", "-f", JOBSET).out
+
+
+def test_expressions_have_room_for_large_inputs_and_a_clock() -> None:
+    job = (
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, creationTimestamp: '2026-10-01T11:00:00Z'}\n"
+        "spec: {template: {spec: {containers: [{name: c}]}}}\n"
+    )
+    run = wmap("get", "-f", "-", "-o", "jq=.items[].name", stdin="---\n".join([job] * 1001))
+    assert (run.code, run.out) == (0, "j\n" * 1001)
+    for output in (
+        "jq=.items[] | now - (.createdAt | fromdate)",
+        "custom-columns=AGE:now - (.createdAt | fromdate)",
+    ):
+        assert wmap("get", "-f", "-", "-o", output, stdin=job).out.split()[-1] == "3600"
+    for seconds, count in ((3599, 1), (3601, 0)):
+        condition = f"now - (.createdAt | fromdate) > {seconds}"
+        assert wmap("get", "-f", "-", "--where", condition, "-o", "jq=.count", stdin=job).out == f"{count}\n"
