@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,11 @@ __all__ = ["command"]
 
 #: One change of one role (None: every role with pods).
 Step = Callable[["Edit", "str | None"], "Edit"]
+
+#: What the API server takes as the name of a label and as its value, and the domain before the name.
+_NAME = re.compile(r"[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
+_DOMAIN = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
+_NAME_RULE = "at most 63 letters, digits, '-', '_' and '.', a letter or digit first and last"
 
 _HELP = """Set labels, image, resources and more on the pods of a workload's roles.
 
@@ -68,7 +74,8 @@ def _what(
         ) -> int:
             target, rest = edits.split_target(words)
             if not rest:
-                raise click.UsageError("nothing to set")
+                taken = f": {target[0]!r} is taken as TYPE/NAME" if target else ""
+                raise click.UsageError(f"nothing to set{taken}")
             step = parse(rest, container)
 
             def change(edit: Edit) -> Edit:
@@ -103,8 +110,29 @@ def _pairs(words: Sequence[str]) -> dict[str, str | None]:
     return pairs
 
 
+def _labelled(words: Sequence[str]) -> dict[str, str | None]:
+    """The same for labels, whose values the API server checks as well as their keys."""
+    pairs = _keyed(words)
+    for key, value in pairs.items():
+        if value and (len(value) > 63 or not _NAME.fullmatch(value)):
+            raise click.UsageError(f"{key}: {value!r} is not a label value: {_NAME_RULE}")
+    return pairs
+
+
+def _keyed(words: Sequence[str]) -> dict[str, str | None]:
+    """KEY=VALUE and KEY- with the keys that Kubernetes takes: NAME or DOMAIN/NAME."""
+    pairs = _pairs(words)
+    for key, value in pairs.items():
+        domain, slash, name = key.rpartition("/")
+        bad_domain = slash and (len(domain) > 253 or not _DOMAIN.fullmatch(domain))
+        # What is wrong may be taken away.
+        if value is not None and (bad_domain or len(name) > 63 or not _NAME.fullmatch(name)):
+            raise click.UsageError(f"{key!r} is neither NAME nor DOMAIN/NAME: {_NAME_RULE}")
+    return pairs
+
+
 def _one(words: Sequence[str], what: str) -> str:
-    if len(words) != 1:
+    if len(words) != 1 or not words[0]:
         raise click.UsageError(f"give one {what}, or - to remove it")
     return words[0]
 
@@ -117,7 +145,7 @@ def _one(words: Sequence[str], what: str) -> str:
 )
 def _labels(words: list[str], container: str | None) -> Step:
     """KEY=VALUE and KEY-."""
-    pairs = _pairs(words)
+    pairs = _labelled(words)
     return lambda edit, role: edit.set_labels(role, pairs)
 
 
@@ -129,7 +157,7 @@ def _labels(words: list[str], container: str | None) -> Step:
 )
 def _annotations(words: list[str], container: str | None) -> Step:
     """KEY=VALUE and KEY-."""
-    pairs = _pairs(words)
+    pairs = _keyed(words)
     return lambda edit, role: edit.set_annotations(role, pairs)
 
 
@@ -174,9 +202,11 @@ def _resources(words: list[str], container: str | None) -> Step:
             raise click.UsageError(f"{key!r} begins with neither requests. nor limits.")
         if value is not None:
             try:
-                quantity.parse(value)
+                negative = quantity.parse(value) < 0
             except errors.QuantityError as error:
                 raise click.UsageError(f"{key}: {error}") from error
+            if negative:
+                raise click.UsageError(f"{key}: {value!r} is below 0")
         amounts.setdefault(kind, {})[name] = value
     return lambda edit, role: edit.set_resources(role, amounts, container=container)
 
@@ -189,7 +219,7 @@ def _resources(words: list[str], container: str | None) -> Step:
 )
 def _node_selector(words: list[str], container: str | None) -> Step:
     """KEY=VALUE and KEY-."""
-    pairs = _pairs(words)
+    pairs = _labelled(words)
     return lambda edit, role: edit.set_node_selector(role, pairs)
 
 

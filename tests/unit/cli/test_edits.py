@@ -206,3 +206,29 @@ def test_set_alone_shows_what_can_be_set() -> None:
     run = wmap("set")
     assert (run.code, run.err) == (0, "")
     assert "node-selector" in run.out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("labels", "a b=c"), "'a b' is neither NAME nor DOMAIN/NAME"),
+        (("labels", "Example.com/a=c"), "'Example.com/a' is neither"),
+        (("labels", "a=c d"), "a: 'c d' is not a label value"),
+        (("labels", "a=" + "x" * 64), "is not a label value"),
+        (("node-selector", "a=c d"), "a: 'c d' is not a label value"),
+        (("annotations", "a/b/c=d"), "'a/b/c' is neither"),
+        (("labels", "example.com/team"), "nothing to set: 'example.com/team' is taken as TYPE/NAME"),
+        (("scheduler", ""), "give one scheduler name"),
+        (("resources", "requests.cpu=-1"), "requests.cpu: '-1' is below 0"),
+    ],
+)
+def test_what_the_api_server_would_refuse_is_refused(args: tuple[str, ...], said: str) -> None:
+    run = wmap("set", *args, "-f", str(JOBSET))
+    assert (run.code, run.out) == (2, "")
+    assert said in run.err
+
+
+def test_what_it_takes_is_taken() -> None:
+    run = wmap("set", "annotations", "-f", str(JOBSET), "example.com/note=a b: c", "A_b.c-1=")
+    assert run.code == 0
+    assert wmap("set", "labels", "-f", str(JOBSET), "a=", "example.com/b-").code == 0
