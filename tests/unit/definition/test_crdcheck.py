@@ -176,6 +176,8 @@ def test_the_message_names_the_place() -> None:
     (one,) = found(".spec.workers[].suspended")
     assert one.message == 'Train .spec.workers[] has no field "suspended"; did you mean "suspend"?'
     assert one.place == ("spec", "workers", "[]")
+    (top,) = found(".specs")
+    assert top.message == 'Train has no field "specs"; did you mean "spec"?'
 
 
 def test_a_fault_is_said_once_however_often_its_function_is_called() -> None:

@@ -50,6 +50,10 @@ class Report:
         """By the span of a step: the places of the schema that it was taken from and led to."""
         self._nulls: dict[tuple[Span, tuple[str, ...]], str] = {}
 
+    def named(self, node: Node) -> str:
+        """What messages call a place: the kind itself, or a path in it."""
+        return f"{self.title} {node}" if node.place else self.title
+
     def step(self) -> None:
         """One more node is visited; raises OutOfSteps when there were too many."""
         self._steps += 1

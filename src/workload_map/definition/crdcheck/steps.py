@@ -64,10 +64,14 @@ def child(report: Report, atom: At, node: Node, span: Span, *, null: bool) -> Va
     report.took(span, atom.node, node)
     if node.unknown and node.kinds == kinds.ALL and node.place[-1:] != ("metadata",):
         named = node.place[-1] in atom.node.names()
-        what = f"{node} is there, but not what it holds" if named else f"{atom.node} may have any fields"
+        what = (
+            f"{report.named(node)} is there, but not what it holds"
+            if named
+            else f"{report.named(atom.node)} may have any fields"
+        )
         report.add(
             "crd.unknown",
-            f"{report.title} {what}: what is read there cannot be checked",
+            f"{what}: what is read there cannot be checked",
             span,
             severity="info",
             node=node if named else atom.node,
@@ -117,7 +121,7 @@ def _field_at(report: Report, atom: At, name: str, span: Span, good: list[Value]
     if not node.kinds & kinds.OBJECT:
         what = kinds.words(node.kinds)
         more = "; its items are reached with []" if node.kinds == kinds.ARRAY else ""
-        bad.append(_Bad("crd.type", f"{report.title} {node} is {what}: it has no field .{name}{more}", node))
+        bad.append(_Bad("crd.type", f"{report.named(node)} is {what}: it has no field .{name}{more}", node))
         return
     found = node.field(name)
     if found is not None:
@@ -126,7 +130,7 @@ def _field_at(report: Report, atom: At, name: str, span: Span, good: list[Value]
     bad.append(
         _Bad(
             "crd.no-field",
-            f'{report.title} {node} has no field "{name}"',
+            f'{report.named(node)} has no field "{name}"',
             node,
             field_suggestion(node, name),
         )
@@ -145,7 +149,7 @@ def item(report: Report, origin: Value, span: Span) -> Value:
                     good.append(child(report, atom, node.items(), span, null=True))
                 else:
                     bad.append(
-                        _Bad("crd.type", f"{report.title} {node} is {kinds.words(node.kinds)}, no list", node)
+                        _Bad("crd.type", f"{report.named(node)} is {kinds.words(node.kinds)}, no list", node)
                     )
             case Const(value=None) | Missing():
                 neutral.append(Value((atom,)))
@@ -171,7 +175,7 @@ def slice_of(report: Report, origin: Value, span: Span) -> Value:
                 bad.append(
                     _Bad(
                         "crd.type",
-                        f"{report.title} {node} is {kinds.words(node.kinds)}: no part of it can be cut",
+                        f"{report.named(node)} is {kinds.words(node.kinds)}: no part of it can be cut",
                         node,
                     )
                 )
@@ -223,7 +227,7 @@ def _each_at(report: Report, atom: At, span: Span, good: list[Value], bad: list[
     node = atom.node
     if not node.kinds & (kinds.ARRAY | kinds.OBJECT):
         bad.append(
-            _Bad("crd.type", f"{report.title} {node} is {kinds.words(node.kinds)}: it has no items", node)
+            _Bad("crd.type", f"{report.named(node)} is {kinds.words(node.kinds)}: it has no items", node)
         )
         return False
     if node.kinds & kinds.ARRAY:
@@ -248,7 +252,7 @@ def all_fields(report: Report, node: Node, what: str, span: Span) -> None:
     """Warns that the fields of an object are taken for the keys of a map."""
     report.add(
         "crd.all-fields",
-        f"{report.title} {node} is no map but an object with the fields {_some(node.names())}; {what} gives all "
+        f"{report.named(node)} is no map but an object with the fields {_some(node.names())}; {what} gives all "
         "of them",
         span,
         severity="warning",
@@ -291,7 +295,7 @@ def _any_field(report: Report, origin: Value, span: Span) -> Value:
                 bad.append(
                     _Bad(
                         "crd.type",
-                        f"{report.title} {node} is {kinds.words(node.kinds)}: it has no keys",
+                        f"{report.named(node)} is {kinds.words(node.kinds)}: it has no keys",
                         node,
                     )
                 )
