@@ -39,6 +39,8 @@ class Run(NamedTuple):
 
 def wmap(*args: str, stdin: str | bytes | None = None) -> Run:
     """Run ``wmap`` with these arguments; a fault inside it fails the test with its traceback."""
-    result = CliRunner().invoke(app.wmap, list(args), input=stdin, obj=Face(now=NOW, alone=False), prog_name="wmap")
+    result = CliRunner().invoke(
+        app.wmap, list(args), input=stdin, obj=Face(now=NOW, alone=False), prog_name="wmap"
+    )
     assert "internal fault" not in result.stderr, result.stderr
     return Run(args, result.exit_code, result.stdout, result.stderr)

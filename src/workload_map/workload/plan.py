@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -14,7 +14,7 @@ from workload_map.problems import Problem
 from workload_map.workload import place as placing
 from workload_map.workload import plan_build, status
 from workload_map.workload.component import ComponentPlan, read_instances
-from workload_map.workload.expr import Expr
+from workload_map.workload.expr import Expr, describe_value
 from workload_map.workload.instances import instance_ids
 from workload_map.workload.queues import queue_of, queue_of_template
 from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from workload_map.workload.explain import Explanation
 
 __all__ = ["Plan"]
+
+_IDENTITY: Final = ("name", "namespace", "uid", "creationTimestamp")
 
 
 class Plan:
@@ -84,6 +86,7 @@ class Plan:
                     Problem(code="object.bad-metadata", message="metadata is not an object", path="/metadata")
                 )
             metadata = {}
+        name, namespace, uid, created_at = (_text(metadata, key, problems) for key in _IDENTITY)
         components: dict[str, ComponentReading] = {}
         ids: dict[str, tuple[str, ...]] = {}
         root_status: status.Status | None = None
@@ -132,12 +135,12 @@ class Plan:
             reason, message = "NothingWanted", "every role asks for 0 pods"
         extended = self.definition.extensions
         reading = Reading(
-            name=_text(metadata.get("name")),
-            namespace=_text(metadata.get("namespace")),
-            kind=_text(obj.get("kind")) or "",
-            api_version=_text(obj.get("apiVersion")) or "",
-            uid=_text(metadata.get("uid")),
-            created_at=_text(metadata.get("creationTimestamp")),
+            name=name,
+            namespace=namespace,
+            kind=kind if isinstance(kind := obj.get("kind"), str) else "",
+            api_version=version if isinstance(version := obj.get("apiVersion"), str) else "",
+            uid=uid,
+            created_at=created_at,
             definition=self.name,
             origin=self.origin,
             phases=phases,
@@ -189,5 +192,15 @@ def _expressions(value: Any) -> Iterator[Expr]:
             yield from _expressions(item)
 
 
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
+def _text(metadata: dict[str, Any], key: str, problems: list[Problem]) -> str | None:
+    value = metadata.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    problems.append(
+        Problem(
+            code="object.bad-metadata",
+            message=f"metadata.{key} is {describe_value(value)}, not a string",
+            path=f"/metadata/{key}",
+        )
+    )
+    return None

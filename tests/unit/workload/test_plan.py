@@ -29,8 +29,8 @@ def test_the_identity_of_an_object() -> None:
 def test_metadata_of_a_strange_shape(metadata: Any) -> None:
     reading = plan(WORKER).read({"kind": "Thing", "metadata": metadata})
     assert (reading.name, reading.namespace, reading.uid) == (None, None, None)
-    bad = not isinstance(metadata, dict)
-    assert codes(reading.problems) == (["object.bad-metadata"] if bad else [])
+    # One for metadata that is none, else one for each of name, namespace and uid.
+    assert codes(reading.problems) == ["object.bad-metadata"] * (3 if isinstance(metadata, dict) else 1)
 
 
 def test_an_object_without_anything() -> None:
@@ -125,3 +125,10 @@ def test_the_queue_of_a_template_where_the_object_has_none() -> None:
     queued["metadata"] = {"annotations": {VOLCANO: "v"}}
     assert plan(WORKER).read(obj({"template": queued})).queue == "v"
     assert plan(WORKER).read(obj({"template": {"metadata": "x"}})).queue is None
+
+
+def test_a_name_that_yaml_makes_a_number_is_said() -> None:
+    reading = plan(WORKER).read({**obj({}), "metadata": {"name": 1000, "uid": "u", "namespace": None}})
+    assert (reading.name, reading.uid, reading.namespace) == (None, "u", None)
+    (problem,) = [problem for problem in reading.problems if problem.code == "object.bad-metadata"]
+    assert (problem.message, problem.path) == ("metadata.name is 1000, not a string", "/metadata/name")
