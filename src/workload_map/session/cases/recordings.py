@@ -94,6 +94,10 @@ def replayed(document: Document, indexes: Indexes) -> Iterator[Case]:
         obj, state = event.get("object"), event.get("state")
         if not isinstance(obj, dict) or not isinstance(state, str):
             raise _fault(document, ("events", number), "a STATE must have its object and its state")
+        if state not in HEADLINE_ORDER:
+            raise _fault(
+                document, ("events", number, "state"), f"state must be one of {', '.join(HEADLINE_ORDER)}"
+            )
         yield Case(
             name=f"frame {number}: {state}",
             source=document.source,
@@ -138,6 +142,7 @@ class Differences:
     def __init__(self) -> None:
         self._listed: dict[tuple[str, int], Listed] = {}
         self._met: set[tuple[str, int]] = set()
+        self._run: set[str] = set()
 
     @classmethod
     def load(cls, files: Iterable[tuple[str, bytes]]) -> Differences:
@@ -172,14 +177,18 @@ class Differences:
     def find(self, recorded: Recorded) -> Listed | None:
         """The entry for a frame, None where it has none."""
         key = (recorded.file, recorded.frame)
+        self._run.add(recorded.file)
         if key in self._listed:
             self._met.add(key)
         return self._listed.get(key)
 
     def unmet(self) -> Iterator[Problem]:
-        """A warning for each entry whose frame was not among the recordings."""
+        """A warning for each entry whose frame is not in its file; and how many are about files that were not run."""
+        elsewhere = 0
         for key, entry in self._listed.items():
-            if key not in self._met:
+            if key[0] not in self._run:
+                elsewhere += 1
+            elif key not in self._met:
                 yield Problem(
                     code="cases.difference-unmet",
                     severity="warning",
@@ -187,6 +196,12 @@ class Differences:
                     source=entry.source,
                     line=entry.line,
                 )
+        if elsewhere:
+            yield Problem(
+                code="cases.difference-elsewhere",
+                severity="info",
+                message=f"of the listed differences {elsewhere} are about recordings that were not run",
+            )
 
 
 def judge(outcome: Outcome, recorded: Recorded, differences: Differences) -> Iterator[Difference]:

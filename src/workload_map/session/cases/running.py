@@ -84,6 +84,10 @@ def run_case(case: Case, plans: Plans, listed: Differences) -> CaseResult:
                 DifferenceView.of(difference, case) for difference in differences(case, plan, listed)
             )
             outcome = "failed" if found else "passed"
+            if case.recorded and case.recorded.judged != "nothing" and not found:
+                other = listed.find(case.recorded)
+                if other is not None:
+                    message = f"read as {other.headline}: {other.reason}"
     return CaseResult(
         source=case.source,
         line=case.line,

@@ -57,7 +57,11 @@ def test_a_listed_difference_passes_and_must_be_one(tmp_path: Path) -> None:
     folder = flow(tmp_path / "set", ("Initializing", job()), ("Failed", job(RUNNING)))
     (folder / "INDEX.tsv").write_text("path\tstates\nflow.json\t2\n")
     entry = "{file: flow.json, frame: 2, headline: Running, reason: ours}"
-    assert {item.outcome for item in run(folder, f"differences: [{entry}]").items} == {"passed"}
+    items = run(folder, f"differences: [{entry}]").items
+    assert [(item.outcome, item.message) for item in items] == [
+        ("passed", None),
+        ("passed", "read as Running: ours"),
+    ]
     wrong = "{file: flow.json, frame: 2, headline: Suspended, reason: ours}"
     assert said(run(folder, f"differences: [{wrong}]").items[1]) == [
         ("/headline", "Suspended (listed: ours)", "Running")
@@ -71,6 +75,18 @@ def test_a_listed_difference_passes_and_must_be_one(tmp_path: Path) -> None:
     assert [problem.message for problem in report.problems] == [
         "frame 9 of flow.json is listed as different and was not tested"
     ]
+    others = "{file: other.json, frames: [1, 2], headline: Running, reason: ours}"
+    (problem,) = run(folder, f"differences: [{entry}, {others}]").problems
+    assert (problem.severity, problem.message) == (
+        "info",
+        "of the listed differences 2 are about recordings that were not run",
+    )
+
+
+def test_a_state_is_a_word_of_the_format(tmp_path: Path) -> None:
+    (problem,) = run(flow(tmp_path / "set", ("running", job()))).problems
+    assert problem.message.startswith("state must be one of Failed, Completed")
+    assert (problem.line, problem.severity) == (1, "error")
 
 
 def test_a_frame_has_one_phase(tmp_path: Path) -> None:
