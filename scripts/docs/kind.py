@@ -94,7 +94,8 @@ def _role(definition: Definition, component: Component, role: RoleAbilities, onl
         yield "* Pods wanted: one."
     else:
         if scale.replicas_path is None:
-            yield "* Pods wanted: not told."
+            stands_in = scale.min_replicas_path is not None
+            yield "* Pods wanted: not told" + ("; the least number stands in for it." if stands_in else ".")
         for label, path, told in (
             ("Pods wanted", scale.replicas_path, role.replicas),
             ("At least", scale.min_replicas_path, role.minimum),
