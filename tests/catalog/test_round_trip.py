@@ -13,9 +13,7 @@ from workload_map.session.cases import casefiles
 CATALOG = wm.Catalog.builtin()
 FILES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 SWITCH = [
-    path
-    for path in FILES
-    if CATALOG.index.by_name(path.stem).definition.root.suspend_definition is not None
+    path for path in FILES if CATALOG.index.by_name(path.stem).definition.root.suspend_definition is not None
 ]
 
 #: The outcome of a Job is decided and its last pods go: a switch changes nothing about that.
