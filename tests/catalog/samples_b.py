@@ -45,9 +45,9 @@ SAMPLES: dict[str, dict[str, int | None]] = {
     "samples/llminferenceservice/pd-qwen2-7b-gpu.yaml": {**_NO_LLM, "main": 1, "prefill": 2, "scheduler": 1},
     "manifests/llmisvc/running.yaml": {**_NO_LLM, "main": 1},
     # Nothing keeps a pod while nobody calls.
-    "samples/knative-service/autoscale.yaml": {"revision": 0},
-    "samples/knative-service/helloworld.yaml": {"revision": 0},
-    "samples/knative-service/multicontainer.yaml": {"revision": 0},
+    "samples/knative-service/autoscale.yaml": {"revision": None},
+    "samples/knative-service/helloworld.yaml": {"revision": None},
+    "samples/knative-service/multicontainer.yaml": {"revision": None},
     # The autoscaler's minimum.
     "samples/nimservice/autoscaling-llm.yaml#NIMService": {"nimservice": 1},
     "samples/nimservice/autoscaling-llm.yaml#NIMCache": {"puller": 1},

@@ -88,7 +88,9 @@ def nim(**spec: Any) -> dict[str, Any]:
             {"main": None, "worker": None, "prefill": None, "prefill-worker": None, "scheduler": 1},
         ),
         ({**llm(), "status": told("TokenizerReady=True")}, {"main": 1, "tokenizer": 1}),
-        (knative(), {}),
+        # Down to zero: the autoscaler alone knows.
+        (knative(), {"revision": None}),
+        (isvc(minReplicas=0), {"predictor": None}),
         (knative(min_scale="2", max_scale="5"), {"revision": 2}),
         (
             make(
@@ -189,10 +191,10 @@ def test_pods_of_each_role(obj: dict[str, Any], pods: dict[str, int | None]) -> 
         (isvc(minReplicas=2, maxReplicas=5), "predictor", (2, 2, 5)),
         (isvc(maxReplicas=0), "predictor", (1, None, None)),
         # Down to zero: the autoscaler alone knows.
-        (isvc(minReplicas=0), "predictor", (None, 0, None)),
+        (isvc(minReplicas=0), "predictor", (None, None, None)),
         (llm(scaling={"maxReplicas": 4}), "main", (1, 1, 4)),
-        (knative(max_scale="5"), "revision", (None, 0, 5)),
-        (knative(max_scale="0"), "revision", (None, 0, None)),
+        (knative(max_scale="5"), "revision", (None, None, 5)),
+        (knative(max_scale="0"), "revision", (None, None, None)),
         (
             nim(
                 scale={"enabled": True, "hpa": {"minReplicas": 2, "maxReplicas": 3}},
