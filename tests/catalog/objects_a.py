@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-import workload_map as wm
+from tests.catalog.reading import catalog as catalog
+from tests.catalog.reading import conditions as conditions
+from tests.catalog.reading import read as read
+from tests.catalog.reading import sizes as sizes
 
 TEMPLATE = {
     "spec": {"containers": [{"name": "c", "image": "i", "resources": {"limits": {"nvidia.com/gpu": 1}}}]}
@@ -32,42 +34,12 @@ API = {
 }
 
 
-@lru_cache
-def catalog() -> wm.Catalog:
-    return wm.Catalog.builtin()
-
-
 def make(kind: str, spec: dict[str, Any], status: Any = None, **metadata: Any) -> dict[str, Any]:
     obj: dict[str, Any] = {"apiVersion": API[kind], "kind": kind.split()[0]}
     obj |= {"metadata": {"name": "x", **metadata}, "spec": spec}
     if status is not None:
         obj["status"] = status
     return obj
-
-
-def read(obj: dict[str, Any]) -> wm.Reading:
-    reading = catalog().plan(obj).read(obj)
-    assert reading.problems == ()
-    return reading
-
-
-def sizes(obj: dict[str, Any]) -> dict[str, int | None]:
-    return {
-        f"{component.name}/{instance.id}" if instance.id else component.name: instance.desired
-        for component in read(obj).components.values()
-        if component.has_pods
-        for instance in component.instances.values()
-    }
-
-
-def conditions(*pairs: str) -> list[dict[str, str]]:
-    """Conditions written as Type=Status or Type=Status/Reason."""
-    found = []
-    for pair in pairs:
-        kind, _, rest = pair.partition("=")
-        status, _, reason = rest.partition("/")
-        found.append({"type": kind, "status": status, "reason": reason or "R"})
-    return found
 
 
 def role(**fields: Any) -> dict[str, Any]:

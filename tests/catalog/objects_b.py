@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-import workload_map as wm
+from tests.catalog.reading import catalog as catalog
+from tests.catalog.reading import conditions as conditions
+from tests.catalog.reading import instances as instances
+from tests.catalog.reading import read as read
 
 GPU = {"limits": {"nvidia.com/gpu": 1}}
 PODS = {"containers": [{"name": "c", "image": "i", "resources": GPU}]}
@@ -29,11 +31,6 @@ API = {
 }
 
 
-@lru_cache
-def catalog() -> wm.Catalog:
-    return wm.Catalog.builtin()
-
-
 def make(kind: str, spec: dict[str, Any], status: Any = None, **metadata: Any) -> dict[str, Any]:
     obj: dict[str, Any] = {"apiVersion": API[kind], "kind": kind.split()[0]}
     obj |= {"metadata": {"name": "x", **metadata}, "spec": spec}
@@ -42,35 +39,9 @@ def make(kind: str, spec: dict[str, Any], status: Any = None, **metadata: Any) -
     return obj
 
 
-def read(obj: dict[str, Any]) -> wm.Reading:
-    reading = catalog().plan(obj).read(obj)
-    assert reading.problems == ()
-    return reading
-
-
-def instances(obj: dict[str, Any]) -> dict[str, Any]:
-    """The instances of every role, by the name that users write."""
-    return {
-        f"{component.name}/{instance.id}" if instance.id else component.name: instance
-        for component in read(obj).components.values()
-        if component.has_pods
-        for instance in component.instances.values()
-    }
-
-
 def sizes(obj: dict[str, Any]) -> dict[str, int | None]:
     """Pods that each role wants; roles that want none are left out."""
     return {name: one.desired for name, one in instances(obj).items() if one.desired != 0}
-
-
-def conditions(*pairs: str) -> list[dict[str, str]]:
-    """Conditions written as Type=Status or Type=Status/Reason."""
-    found = []
-    for pair in pairs:
-        kind, _, rest = pair.partition("=")
-        status, _, reason = rest.partition("/")
-        found.append({"type": kind, "status": status, "reason": reason or "R"})
-    return found
 
 
 def told(*pairs: str, **status: Any) -> dict[str, Any]:

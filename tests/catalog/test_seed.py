@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import workload_map as wm
+from tests.catalog.reading import catalog, read, sizes
 
 TEMPLATE = {
     "spec": {"containers": [{"name": "c", "image": "i", "resources": {"limits": {"nvidia.com/gpu": 1}}}]}
@@ -29,11 +28,6 @@ API = {
 }
 
 
-@lru_cache
-def catalog() -> wm.Catalog:
-    return wm.Catalog.builtin()
-
-
 def make(kind: str, spec: Any = None, status: Any = None, **metadata: Any) -> dict[str, Any]:
     obj: dict[str, Any] = {"apiVersion": API[kind], "kind": kind, "metadata": {"name": "x", **metadata}}
     if spec is not None:
@@ -41,21 +35,6 @@ def make(kind: str, spec: Any = None, status: Any = None, **metadata: Any) -> di
     if status is not None:
         obj["status"] = status
     return obj
-
-
-def read(obj: dict[str, Any]) -> wm.Reading:
-    reading = catalog().plan(obj).read(obj)
-    assert reading.problems == ()
-    return reading
-
-
-def sizes(obj: dict[str, Any]) -> dict[str, int | None]:
-    return {
-        f"{component.name}/{instance.id}" if instance.id else component.name: instance.desired
-        for component in read(obj).components.values()
-        if component.has_pods
-        for instance in component.instances.values()
-    }
 
 
 def test_the_seed_kinds_are_there() -> None:
