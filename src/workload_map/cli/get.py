@@ -87,7 +87,7 @@ def command(
             for root, row in found.rows
             if condition is None or listing.holds(condition, row, clock=clock)
         ]
-        added = totals.sums(roots, chosen, sum_by, problems=found.problems)
+        added = totals.sums(chosen, sum_by, problems=found.problems)
         added.failures = found.failures
         return results.Answer(added)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from workload_map.problems import Problem
 from workload_map.session.result import Result
-from workload_map.session.roots import Root, Roots
+from workload_map.session.roots import Root
 from workload_map.workload import facts
 from workload_map.workload.amounts import Resources, total
 from workload_map.workload.view_tree import accelerators_view
@@ -123,7 +123,7 @@ class _Sum:
 
 
 def sums(
-    roots: Roots, selected: Iterable[tuple[Root, WorkloadRow]], by: By, *, problems: Iterable[Problem] = ()
+    selected: Iterable[tuple[Root, WorkloadRow]], by: By, *, problems: Iterable[Problem] = ()
 ) -> Result[SumRow]:
     """The lines of a sum over workloads and their rows, sorted by key; what is to be said of a row is said of the
     sum that it is in."""
