@@ -113,7 +113,8 @@ class Edit:
     ) -> Edit:
         """Add tolerations (one of the same key and effect is replaced) and remove all with the given keys."""
         wanted = [dict(item) for item in add]
-        keys = set(remove)
+        # Compared, never hashed: the keys of the object may be of any type.
+        keys = tuple(remove)
 
         def write(obj: dict[str, Any], ref: RoleRef) -> dict[str, Any]:
             path = field_path(obj, ref, "spec", ("tolerations",))

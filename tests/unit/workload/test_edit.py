@@ -547,3 +547,12 @@ def test_objects_as_deep_as_can_be_read() -> None:
     edit = check(start, lambda e: e.set_label(None, "a", "b").scale("a", 2).suspend())
     assert len(edit.patch) == 6
     assert PLAN.edit(start).set_affinity("head", {"nodeAffinity": deep}).patch[0]["op"] == "add"
+
+
+def test_tolerations_with_a_key_of_another_type_are_left_alone() -> None:
+    odd = {"key": ["a"], "operator": "Exists"}
+    pod_template = template()
+    pod_template["spec"]["tolerations"] = [odd, {"key": "gone"}]
+    edit = plan(role("worker", template=".spec.t")).edit(obj({"t": pod_template}))
+    changed = edit.set_tolerations("worker", add=[{"key": "new"}], remove=["gone"])
+    assert changed.object["spec"]["t"]["spec"]["tolerations"] == [odd, {"key": "new"}]
