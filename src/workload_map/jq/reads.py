@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from workload_map.jq import ast
 from workload_map.jq.code import UNKNOWN, constant_key
 from workload_map.jq.scope import Function, Scope
 
-__all__ = ["ANY", "ELEMENT", "ReadPath", "reads"]
+__all__ = ["ANY", "ELEMENT", "ReadPath", "minimal", "reads"]
 
 ANY: Final = "*"
 """Last step of a path of which everything below is read."""
@@ -38,7 +39,16 @@ def reads(tree: ast.Node) -> list[ReadPath]:
     visitor = _Reads()
     result = visitor.visit(tree, frozenset({()}), Scope.root(), {})
     visitor.use(result)
-    return visitor.minimal()
+    return list(minimal(visitor.found))
+
+
+def minimal(paths: Iterable[ReadPath]) -> tuple[ReadPath, ...]:
+    """The same reads with none a continuation of another, sorted: what several expressions read together."""
+    found = set(paths)
+    whole = {path[:-1] for path in found}
+    return tuple(
+        sorted(path for path in found if not any(path[:length] in whole for length in range(len(path) - 1)))
+    )
 
 
 class _Reads:
@@ -53,13 +63,6 @@ class _Reads:
     def touch(self, places: _Places) -> None:
         """Only what kind of value it is, or its size, counts: the value must be there, its inside need not."""
         self.found.update((*place, ANY) for place in places)
-
-    def minimal(self) -> list[ReadPath]:
-        whole = {path[:-1] for path in self.found}
-        kept = [
-            path for path in self.found if not any(path[:length] in whole for length in range(len(path) - 1))
-        ]
-        return sorted(kept)
 
     def visit(self, node: ast.Node, at: _Places, scope: Scope, bound: dict[int, _Places]) -> _Places:
         """Where the results of a node come from, when its input comes from `at`."""

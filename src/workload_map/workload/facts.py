@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
+from workload_map.jq.reads import ANY, ELEMENT, ReadPath
 from workload_map.problems import Problem
+from workload_map.workload.owners import READS as OWNER_READS
 from workload_map.workload.owners import Ident, owners_of
+from workload_map.workload.resources import READS as RESOURCE_READS
 from workload_map.workload.resources import Resources, pod_resources
 
-__all__ = ["PodFacts", "PodPhase", "PodState", "pod_facts"]
+__all__ = ["READS", "PodFacts", "PodPhase", "PodState", "pod_facts"]
 
 PodPhase = Literal["Pending", "Running", "Succeeded", "Failed", "Unknown"]
 PodState = Literal["current", "finished", "terminating"]
@@ -24,6 +27,32 @@ _PHASES: dict[str, PodPhase] = {
     "Failed": "Failed",
     "Unknown": "Unknown",
 }
+
+_CONTAINER_STATUS: Final[tuple[ReadPath, ...]] = (
+    ("restartCount", ANY),
+    ("state", "waiting", "reason", ANY),
+    ("state", "waiting", "message", ANY),
+    ("state", "terminated", "reason", ANY),
+    ("state", "terminated", "message", ANY),
+    ("state", "terminated", "exitCode", ANY),
+)
+
+#: What `pod_facts` reads of a pod, its owners and resources included.
+READS: Final[tuple[ReadPath, ...]] = (
+    *OWNER_READS,
+    *RESOURCE_READS,
+    ("metadata", "deletionTimestamp", ANY),
+    ("spec", "nodeName", ANY),
+    ("status", "phase", ANY),
+    ("status", "reason", ANY),
+    ("status", "message", ANY),
+    *(("status", "conditions", ELEMENT, key, ANY) for key in ("type", "status", "reason", "message")),
+    *(("status", "containerStatuses", ELEMENT, *path) for path in _CONTAINER_STATUS),
+    *(("status", "initContainerStatuses", ELEMENT, *path) for path in _CONTAINER_STATUS),
+)
+
+#: A status with none of these says nothing of the pod yet.
+_SAYS_SOMETHING: Final = frozenset(path[1] for path in READS if path[0] == "status")
 
 #: Reasons that a container gives while it waits for its turn: true of every start, so the last to be told.
 _ORDINARY = frozenset({"ContainerCreating", "PodInitializing"})
@@ -108,7 +137,7 @@ def pod_facts(
         scheduled=scheduled,
         reason=reason,
         message=message,
-        restarts=_restarts(status) if status else None,
+        restarts=_restarts(status),
         node=node,
         owner=owners[0] if len(owners) == 1 else None,
         resources=asked,
@@ -160,7 +189,9 @@ def _pair(found: dict[str, Any]) -> tuple[str | None, str | None]:
 
 
 def _restarts(status: dict[str, Any]) -> int | None:
-    """Restarts of all containers together; None where one of them gives no number."""
+    """Restarts of all containers together; None where one of them gives no number, or there is no status yet."""
+    if _SAYS_SOMETHING.isdisjoint(status):
+        return None
     count = 0
     for key in ("initContainerStatuses", "containerStatuses"):
         for container in _dicts(status.get(key)):

@@ -16,11 +16,14 @@ The index knows no API: files, watches and lists feed it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from workload_map.jq.reads import ANY, ReadPath
+
 __all__ = [
+    "READS",
     "Chain",
     "Ident",
     "Index",
@@ -38,6 +41,17 @@ __all__ = [
 
 #: An object's key in the index: its UID, or (group, kind, namespace, name) where it has none.
 Key = str | tuple[str, str, str, str]
+
+
+#: What `Index.upsert` and `owners_of` read of an object.
+READS: Final[tuple[ReadPath, ...]] = (
+    ("apiVersion", ANY),
+    ("kind", ANY),
+    ("metadata", "name", ANY),
+    ("metadata", "namespace", ANY),
+    ("metadata", "ownerReferences", ANY),
+    ("metadata", "uid", ANY),
+)
 
 
 class Ident(NamedTuple):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -20,6 +21,7 @@ from workload_map.workload.queues import queue_of, queue_of_template
 from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading
 
 if TYPE_CHECKING:
+    from workload_map.jq.reads import ReadPath
     from workload_map.workload.edit import Edit
     from workload_map.workload.explain import Explanation
 
@@ -56,6 +58,21 @@ class Plan:
     def expressions(self) -> Iterator[Expr]:
         """Every expression of the plan, some of them more than once."""
         yield from _expressions((self.components, self.place_plan, self.join_pod, self.join_object))
+
+    @cached_property
+    def pod_reads(self) -> tuple[ReadPath, ...]:
+        """What the definition's expressions read of a pod, see `pod_reads.pod_reads`; what every pod is read for is
+        `facts.READS`."""
+        from workload_map.workload import pod_reads
+
+        return pod_reads.pod_reads(self)
+
+    @cached_property
+    def own_reads(self) -> tuple[ReadPath, ...]:
+        """What reading one of the plan's own objects and showing it in a list needs, see `pod_reads.own_reads`."""
+        from workload_map.workload import pod_reads
+
+        return pod_reads.own_reads(self)
 
     def adopt(self, other: Plan) -> None:
         """Take over what a plan of almost the same definition has compiled, where the same text stands in the same

@@ -5,12 +5,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["queue_of", "queue_of_template"]
+from workload_map.jq.reads import ANY, ReadPath
+
+__all__ = ["READS", "queue_of", "queue_of_template"]
 
 #: In the order in which they count: Kueue, KAI Scheduler; Volcano's annotation comes after its field.
 _LABELS: Final = ("kueue.x-k8s.io/queue-name", "kai.scheduler/queue")
 _ANNOTATION: Final = "scheduling.volcano.sh/queue-name"
 _VOLCANO: Final = "batch.volcano.sh/"
+
+#: What is read of an object, or of a pod template, for its queue.
+READS: Final[tuple[ReadPath, ...]] = (
+    *(("metadata", "labels", label, ANY) for label in _LABELS),
+    ("metadata", "annotations", _ANNOTATION, ANY),
+    ("spec", "queue", ANY),
+)
 
 
 def queue_of(obj: dict[str, Any]) -> str | None:

@@ -11,16 +11,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from workload_map import quantity
 from workload_map.errors import QuantityError
+from workload_map.jq.reads import ANY, ELEMENT, ReadPath
 from workload_map.problems import Problem, Problems, pointer
 from workload_map.workload import accelerators, dra
 from workload_map.workload.accelerators import FRACTION, MEMORY_MIB
 from workload_map.workload.amounts import ANY_DEVICE, NOTHING, Amounts, Resources, merge, total
 
-__all__ = ["NOTHING", "Resources", "pod_resources", "total"]
+__all__ = ["NOTHING", "READS", "Resources", "pod_resources", "total"]
+
+#: How many devices `FRACTION` and `MEMORY_MIB` are asked of.
+_DEVICES = "gpu-fraction-num-devices"
+
+#: What `pod_resources` reads of a pod.
+READS: Final[tuple[ReadPath, ...]] = (
+    ("metadata", "annotations", FRACTION, ANY),
+    ("metadata", "annotations", MEMORY_MIB, ANY),
+    ("metadata", "annotations", _DEVICES, ANY),
+    ("spec", "containers", ELEMENT, "resources", ANY),
+    ("spec", "initContainers", ELEMENT, "resources", ANY),
+    ("spec", "initContainers", ELEMENT, "restartPolicy", ANY),
+    ("spec", "overhead", ANY),
+    ("spec", "resourceClaims", ANY),
+    ("spec", "resources", ANY),
+)
 
 _UNREADABLE = frozenset({"cpu", "memory", ANY_DEVICE})
 #: Of what is counted here, a pod-level request can replace these (KEP-2837).
@@ -258,8 +275,8 @@ def _annotations(metadata: Any, want: _Want, problems: Problems) -> None:
     if not asked:
         return
     count: Fraction | None = Fraction(1)
-    if annotations.get("gpu-fraction-num-devices") is not None:
-        count = _annotation("gpu-fraction-num-devices", annotations, problems)
+    if annotations.get(_DEVICES) is not None:
+        count = _annotation(_DEVICES, annotations, problems)
     for name in asked:
         each = _annotation(name, annotations, problems)
         if each is None or count is None:
