@@ -12,7 +12,8 @@
     ├── AmbiguousDefinition         ambiguous-definition
     ├── ReadError                   read          strict reading met problems
     ├── EditError                   edit.*        a change that cannot be made
-    └── NotFound                    not-found     a named workload, role or definition that is absent
+    ├── NotFound                    not-found     a named workload, role or definition that is absent
+    └── ApiError                    api.*         an API server and the way to it: kube.errors
 
 Each class has a stable ``code``; faces map codes to exit codes or HTTP status.
 What a user can fix in a definition or an object is first of all a `workload_map.problems.Problem`;
