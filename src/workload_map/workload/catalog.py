@@ -15,7 +15,18 @@ from workload_map.workload.plan import Plan
 if TYPE_CHECKING:
     from workload_map.definition.model import Definition
 
-__all__ = ["Catalog"]
+__all__ = ["Catalog", "other_version"]
+
+
+def other_version(entry: Entry, version: str) -> Problem:
+    """Says that objects of `version` are read with a definition of another version of their kind."""
+    group, kind = entry.gvk.group, entry.gvk.kind
+    return Problem(
+        code="definition.other-version",
+        message=f"no definition describes {kind} in {f'{group}/{version}' if group else version}: "
+        f"{entry.name} is used, which describes {entry.gvk.api_version}",
+        severity="warning",
+    )
 
 
 class Catalog:
@@ -40,6 +51,15 @@ class Catalog:
         """
         return Catalog(self.index.with_definitions(definitions, origin=origin, source=source))
 
+    def with_catalog_first(self) -> Catalog:
+        """The same definitions, the built-in ones over those of a cluster."""
+        return Catalog(self.index.with_catalog_first())
+
+    def with_versions(self, versions: Iterable[tuple[Entry, str]]) -> Catalog:
+        """A catalog in which objects of another version of the entry's kind are read with that entry, with a
+        problem on the plan, where no definition describes that version."""
+        return Catalog(self.index.with_versions(versions))
+
     def plan(self, obj: Mapping[str, Any]) -> Plan:
         """The plan for an object, by its apiVersion and kind.
 
@@ -60,15 +80,7 @@ class Catalog:
             entry = self.index.find(group, version, kind)
             problems: tuple[Problem, ...] = ()
             if entry.version_differs:
-                asked = f"{group}/{version}" if group else version
-                problems = (
-                    Problem(
-                        code="definition.other-version",
-                        message=f"no definition describes {kind} in {asked}: "
-                        f"{entry.name} is used, which describes {entry.gvk.api_version}",
-                        severity="warning",
-                    ),
-                )
+                problems = (other_version(entry, version),)
             plan = self._plans[key] = Plan(entry.definition, origin=entry.origin, problems=problems)
         return plan
 
@@ -83,6 +95,11 @@ class Catalog:
     def entries(self) -> tuple[Entry, ...]:
         """Every definition in use, sorted by kind."""
         return self.index.entries()
+
+    @property
+    def unmapped(self) -> tuple[Entry, ...]:
+        """Definitions that name no kind, by name: they describe nothing and are listed alone."""
+        return self.index.unmapped
 
     @property
     def replaced(self) -> tuple[Replacement, ...]:

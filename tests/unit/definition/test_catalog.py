@@ -90,6 +90,27 @@ def test_files_lie_over_the_cluster_whatever_came_first() -> None:
     assert not catalog.replaced[1].hides_extensions
 
 
+def test_the_catalog_over_the_cluster() -> None:
+    catalog = index(make("a"), make("b", kind="Ship")).with_catalog_first()
+    catalog = catalog.with_definitions([make("mine"), make("b", "v2")], origin="cluster")
+    assert catalog.find("example.com", "v1", "Train").origin == "catalog"
+    assert [str(item) for item in catalog.replaced] == [
+        "example.com/v1 Train: a (catalog) in place of mine (cluster)"
+    ]
+    assert catalog.by_name("b").origin == "catalog"
+    assert [entry.name for entry in catalog.of("example.com", "Train")] == ["a", "b"]
+
+
+def test_a_version_that_is_read_with_the_definition_of_another() -> None:
+    catalog = index(make("a", "v1"), make("b", "v2"))
+    catalog = catalog.with_versions([(catalog.by_name("b"), "v3")])
+    entry = catalog.find("example.com", "v3", "Train")
+    assert (entry.name, entry.version_differs) == ("b", True)
+    # It stays when definitions are added, and gives way to one of that version.
+    assert catalog.with_definitions([make("c", "v4")]).find("example.com", "v3", "Train").name == "b"
+    assert catalog.with_definitions([make("c", "v3")]).find("example.com", "v3", "Train").name == "c"
+
+
 def test_another_version_is_not_replaced() -> None:
     catalog = index(make("a", "v1")).with_definitions([make("b", "v2")])
     assert [(entry.gvk.version, entry.name) for entry in catalog.entries()] == [("v1", "a"), ("v2", "b")]
@@ -100,7 +121,7 @@ def test_another_version_is_not_replaced() -> None:
 def test_two_of_one_layer() -> None:
     catalog = index(make("a")).with_definitions([make("x"), make("y")], origin="cluster")
     assert [[entry.name for entry in claimants] for claimants in catalog.collisions] == [["x", "y"]]
-    message = r'2 definitions describe example\.com/v1 Train: "x" \(cluster\) and "y" \(cluster\)'
+    message = r'2 definitions describe example\.com/v1 Train: "x" \(cluster:x\) and "y" \(cluster:y\)'
     with pytest.raises(AmbiguousDefinition, match=message):
         catalog.find("example.com", "v1", "Train")
     with pytest.raises(AmbiguousDefinition, match=message):

@@ -23,6 +23,7 @@ Origin = Literal["catalog", "cluster", "file"]
 
 #: Later ones lie over earlier ones.
 _LAYERS: Final[tuple[Origin, ...]] = ("catalog", "cluster", "file")
+_CATALOG_OVER_CLUSTER: Final[tuple[Origin, ...]] = ("cluster", "catalog", "file")
 
 #: Name of the generated file.
 INDEX: Final = "index.json"
@@ -123,16 +124,27 @@ class Replacement(NamedTuple):
 class CatalogIndex:
     """Definitions by kind, in three layers: catalog, cluster, file. A value: nothing changes it.
 
-    For one kind (group, version and kind) all definitions of a layer replace all of the layers below.
+    For one kind (group, version and kind) all definitions of a layer replace all of the layers below. With
+    `catalog_first` the catalog lies over the cluster. A definition whose root names no kind is in no layer, see
+    `unmapped`.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self,
+        entries: Iterable[Entry] = (),
+        *,
+        catalog_first: bool = False,
+        versions: Iterable[tuple[Entry, str]] = (),
+    ) -> None:
         self._all = tuple(entries)
+        self._layers = _CATALOG_OVER_CLUSTER if catalog_first else _LAYERS
+        self._versions = tuple(versions)
+        mapped = [entry for entry in self._all if _is_mapped(entry)]
         self._found: dict[GVK, tuple[Entry, ...]] = {}
         replaced: list[Replacement] = []
-        for layer in _LAYERS:
+        for layer in self._layers:
             claims: dict[GVK, list[Entry]] = {}
-            for entry in self._all:
+            for entry in mapped:
                 if entry.origin == layer:
                     claims.setdefault(entry.gvk, []).append(entry)
             for gvk, claimants in claims.items():
@@ -142,6 +154,14 @@ class CatalogIndex:
                 self._found[gvk] = now
         self.replaced: tuple[Replacement, ...] = tuple(sorted(replaced, key=lambda item: item.gvk))
         """What took the place of what, for faces to tell."""
+        self.unmapped: tuple[Entry, ...] = tuple(
+            sorted((entry for entry in self._all if not _is_mapped(entry)), key=lambda entry: entry.name)
+        )
+        """Definitions whose root names no kind or no version of it: they describe nothing. By name."""
+        self._read_as = {
+            entry.gvk._replace(version=version): entry._in_another_version()
+            for entry, version in self._versions
+        }
 
     @classmethod
     def builtin(cls) -> CatalogIndex:
@@ -169,23 +189,38 @@ class CatalogIndex:
         Raises AmbiguousDefinition when two of the layer "file" describe one kind: their author can mend that.
         Two of a cluster are kept, see `collisions`.
         """
-        named = source or ("cluster" if origin == "cluster" else "<input>")
         added = [
             Entry(
                 name=definition.name,
                 gvk=definition.gvk,
                 origin=origin,
-                source=f"catalog:{definition.name}" if origin == "catalog" and source is None else named,
+                source=source or ("<input>" if origin == "file" else f"{origin}:{definition.name}"),
                 lazy=_Lazy(definition),
             )
             for definition in definitions
         ]
-        index = CatalogIndex((*self._all, *added))
+        index = self._with((*self._all, *added))
         if origin == "file":
             for claimants in index.collisions:
                 if claimants[0].origin == "file":
                     raise errors.AmbiguousDefinition(_ambiguous(claimants))
         return index
+
+    def with_catalog_first(self) -> CatalogIndex:
+        """The same definitions, those of the catalog over those of the cluster."""
+        return CatalogIndex(self._all, catalog_first=True, versions=self._versions)
+
+    def with_versions(self, versions: Iterable[tuple[Entry, str]]) -> CatalogIndex:
+        """A catalog in which objects of another version of the entry's kind are read with that entry, where no
+        definition describes that version."""
+        return self._with(self._all, versions)
+
+    def _with(self, entries: Iterable[Entry], versions: Iterable[tuple[Entry, str]] = ()) -> CatalogIndex:
+        return CatalogIndex(
+            entries,
+            catalog_first=self._layers is _CATALOG_OVER_CLUSTER,
+            versions=(*self._versions, *versions),
+        )
 
     @property
     def collisions(self) -> tuple[tuple[Entry, ...], ...]:
@@ -193,8 +228,8 @@ class CatalogIndex:
         return tuple(claimants for claimants in self._found.values() if len(claimants) > 1)
 
     def find(self, group: str, version: str, kind: str) -> Entry:
-        """The definition of this kind; else the only one of the same group and kind, whatever their case, in
-        another version, with `version_differs`.
+        """The definition of this kind; else with `version_differs` the one that `with_versions` named for it, or
+        the only one of the same group and kind, whatever their case, in another version.
 
         Raises NoDefinition, or AmbiguousDefinition naming the candidates.
         """
@@ -202,6 +237,9 @@ class CatalogIndex:
         exact = self._found.get(gvk)
         if exact is not None:
             return self._only(exact)
+        read_as = self._read_as.get(gvk)
+        if read_as is not None:
+            return read_as
         same_kind = [found for found in self._found.values() if found[0].gvk.kind.lower() == kind.lower()]
         near = [found for found in same_kind if found[0].gvk.group.lower() == group.lower()]
         if not near:
@@ -221,7 +259,7 @@ class CatalogIndex:
 
         Raises NotFound, or AmbiguousDefinition when a layer has several.
         """
-        for layer in reversed(_LAYERS):
+        for layer in reversed(self._layers):
             named = [entry for entry in self.entries() if entry.origin == layer and entry.name == name]
             if len(named) > 1:
                 kinds = ", ".join(str(entry.gvk) for entry in named)
@@ -235,6 +273,10 @@ class CatalogIndex:
         found = (entry for claimants in self._found.values() for entry in claimants)
         return tuple(sorted(found, key=lambda entry: (entry.gvk, entry.name)))
 
+    def of(self, group: str, kind: str) -> tuple[Entry, ...]:
+        """Every definition in use for some version of this kind, by version and then by name."""
+        return tuple(entry for entry in self.entries() if (entry.gvk.group, entry.gvk.kind) == (group, kind))
+
     def __len__(self) -> int:
         return sum(len(claimants) for claimants in self._found.values())
 
@@ -242,6 +284,10 @@ class CatalogIndex:
         if len(claimants) > 1:
             raise errors.AmbiguousDefinition(_ambiguous(claimants))
         return claimants[0]
+
+
+def _is_mapped(entry: Entry) -> bool:
+    return bool(entry.gvk.kind and entry.gvk.version)
 
 
 def _names(entries: tuple[Entry, ...]) -> str:

@@ -7,7 +7,7 @@ of the wanted kind, and what cannot be checked; ``crds_in`` reads CRDs. Kubernet
 
 from __future__ import annotations
 
-from workload_map.definition.crdcheck.check import SchemaProblem, check_schemas
+from workload_map.definition.crdcheck.check import SchemaProblem, check_schemas, fitting
 from workload_map.definition.crdcheck.kindschema import KindSchema, Schemas, crds_in, is_crd
 
-__all__ = ["KindSchema", "SchemaProblem", "Schemas", "check_schemas", "crds_in", "is_crd"]
+__all__ = ["KindSchema", "SchemaProblem", "Schemas", "check_schemas", "crds_in", "fitting", "is_crd"]

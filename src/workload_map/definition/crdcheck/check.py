@@ -31,7 +31,7 @@ from workload_map.jq.ast import Path as PathTree
 from workload_map.jq.ast import Pipe, Span
 from workload_map.problems import Problem, Problems, Severity
 
-__all__ = ["Memory", "SchemaProblem", "check_expression", "check_schemas", "steps_of"]
+__all__ = ["Memory", "SchemaProblem", "check_expression", "check_schemas", "fitting", "steps_of"]
 
 #: What was found about expressions, by schema, text and role: definitions say the same thing in many places.
 Memory: TypeAlias = dict[Any, "tuple[Value, list[Found]] | None"]
@@ -92,7 +92,7 @@ def check_schemas(
     found.extend(_pod_problems(definition, where, known))
     for name, other in versions.items():
         if other.served and name != definition.gvk.version and own is not None:
-            message = _fitting(definition, other, where, known)
+            message = fitting(definition, other, places=where, memory=known)[1]
             found.extend([_remark(where, version_path, "crd.version", message, "info")])
     return found.sorted()
 
@@ -106,12 +106,21 @@ def _not_served(own: KindSchema) -> str:
     return f"{own.gvk.version} is in the CRD but not served"
 
 
-def _fitting(definition: Definition, other: KindSchema, where: Places, known: Memory) -> str:
-    wrong = [item for item in _Checker(definition, other, known).problems(where) if item.severity == "error"]
+def fitting(
+    definition: Definition,
+    other: KindSchema,
+    *,
+    places: Places | None = None,
+    memory: Memory | None = None,
+) -> tuple[bool, str]:
+    """Whether `definition` can read objects of another version of its kind, and a phrase that says so or why not."""
+    known: Memory = {} if memory is None else memory
+    found = _Checker(definition, other, known).problems(places or Places())
+    wrong = [item for item in found if item.severity == "error"]
     if not wrong:
-        return f"also fits {other.gvk.version}"
+        return True, f"also fits {other.gvk.version}"
     paths = "1 path" if len(wrong) == 1 else f"{len(wrong)} paths"
-    return f"does not fit {other.gvk.version} ({paths}, first: {wrong[0].message})"
+    return False, f"does not fit {other.gvk.version} ({paths}, first: {wrong[0].message})"
 
 
 def _remark(where: Places, path: Path, code: str, message: str, severity: Severity) -> Problem:
