@@ -35,6 +35,7 @@ __all__ = [
     "Unclear",
     "Undescribed",
     "Unreadable",
+    "ident_of",
     "owners_of",
     "split_api_version",
 ]
@@ -158,17 +159,11 @@ class Index:
         `api_version` and `kind` are for items of a list, which do not carry them. A wrong type counts as
         absent.
         """
-        if isinstance(item, dict):
-            api_version = api_version if api_version is not None else item.get("apiVersion")
-            kind = kind if kind is not None else item.get("kind")
-        metadata = _dict(item.get("metadata")) if isinstance(item, dict) else {}
-        group = split_api_version(api_version)[0]
-        namespace = _text(metadata.get("namespace"))
-        ident = Ident(group, _text(kind), namespace, _text(metadata.get("name")), _text(metadata.get("uid")))
+        ident = ident_of(item, api_version=api_version, kind=kind)
         key = ident.key
         if key in self._nodes:
             self._unlink(key)
-        owners = owners_of(metadata)
+        owners = owners_of(item.get("metadata")) if isinstance(item, dict) else ()
         self._nodes[key] = _Node(ident, owners)
         self._by_name[ident[:4]] = key
         if len(owners) == 1:
@@ -192,6 +187,10 @@ class Index:
     def ident(self, key: Key) -> Ident:
         """What is behind a key; KeyError if nothing is."""
         return self._nodes[key].ident
+
+    def named(self, ident: Ident) -> Key | None:
+        """The key of the object that has this group, kind, namespace and name, whatever its UID."""
+        return self._by_name.get(ident[:4])
 
     def owners(self, key: Key) -> tuple[Ident, ...]:
         """The owner as the object names it; several where it does not say which; none."""
@@ -301,6 +300,18 @@ class Index:
                 siblings.pop(key, None)
                 if not siblings:
                     del self._owned[owners[0].key]
+
+
+def ident_of(item: Any, *, api_version: str | None = None, kind: str | None = None) -> Ident:
+    """Which object this is. `api_version` and `kind` are for items of a list, which do not carry them; a wrong
+    type counts as absent."""
+    if isinstance(item, dict):
+        api_version = api_version if api_version is not None else item.get("apiVersion")
+        kind = kind if kind is not None else item.get("kind")
+    metadata = _dict(item.get("metadata")) if isinstance(item, dict) else {}
+    group = split_api_version(api_version)[0]
+    namespace = _text(metadata.get("namespace"))
+    return Ident(group, _text(kind), namespace, _text(metadata.get("name")), _text(metadata.get("uid")))
 
 
 def owners_of(metadata: Any) -> tuple[Ident, ...]:

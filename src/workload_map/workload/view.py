@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -33,7 +33,7 @@ from workload_map.workload.view_tree import (
 )
 from workload_map.workload.viewmodel import OwnedView, PartialView, WorkloadRow, WorkloadView
 
-__all__ = ["Placed", "place_pods", "row", "view"]
+__all__ = ["Placed", "place_pods", "row", "told", "view"]
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -56,16 +56,18 @@ def row(
     *,
     pods: Iterable[dict[str, Any]] | None = None,
     tally: Tally | None = None,
+    said: Iterable[Problem] = (),
     file_mode: bool = True,
 ) -> WorkloadRow:
     """The workload as a line of a list. `pods` are the workload's own; None: pods are not known.
-    A `tally` that counted them already takes their place."""
+    A `tally` that counted them already takes their place, with what is `said` of them, see `told`."""
     findings = Findings(reading.problems)
     roles = read_roles(reading, findings)
     if pods is not None and tally is None:
         placed = place_pods(reading, pods)
-        _tell(placed, findings)
+        said = told(placed)
         tally = _count(placed)
+    findings.extend(said)
     return WorkloadRow(**_head(reading, roles, tally, findings, file_mode))
 
 
@@ -82,7 +84,7 @@ def view(
     placed = place_pods(reading, pods) if pods is not None else []
     tally = _count(placed) if pods is not None else None
     roles = read_roles(reading, findings)
-    _tell(placed, findings)
+    findings.extend(told(placed))
     tree = Tree(reading, roles, tally, findings)
     for pod in placed:
         tree.list_pod(pod.place, pod.facts)
@@ -110,22 +112,25 @@ def _count(placed: Iterable[Placed]) -> Tally:
     return tally
 
 
-def _tell(placed: list[Placed], findings: Findings) -> None:
-    """What is to be said of the pods: of those that no component takes all at once, of the others by role."""
+def told(placed: Iterable[Placed]) -> Iterator[Problem]:
+    """What is to be said of pods, sorted by name: of those that no component takes all at once, of the others by
+    role. Of pods that have no problem and a component there is nothing."""
+    placed = list(placed)
     homeless = [pod.facts.name or "?" for pod in placed if pod.place.component is None]
     if homeless:
         names = ", ".join(homeless[:5]) + (", …" if len(homeless) > 5 else "")
-        findings.say(
-            "pod.unassigned",
-            f"no component's selector takes {len(homeless)} of the workload's pods: {names}",
-            None,
+        yield Problem(
+            code="pod.unassigned",
+            severity="info",
+            message=f"no component's selector takes {len(homeless)} of the workload's pods: {names}",
         )
     for pod in placed:
         # What lies in a field of one pod is said with its name, and has no path: a view's are into its object.
-        findings.extend(
-            p if p.path is None else _of_pod(pod, p) for p in pod.place.problems if p.code != "pod.unassigned"
-        )
-        findings.extend(_of_pod(pod, p) for p in pod.facts.problems)
+        for problem in pod.place.problems:
+            if problem.code != "pod.unassigned":
+                yield problem if problem.path is None else _of_pod(pod, problem)
+        for problem in pod.facts.problems:
+            yield _of_pod(pod, problem)
 
 
 def _of_pod(pod: Placed, problem: Problem) -> Problem:
