@@ -16,6 +16,8 @@ from tests.live.cluster.api import Api, ApiFault
 
 _PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
+_TRIES = 5
+
 Crd = dict[str, Any]
 
 
@@ -59,7 +61,7 @@ def merged(first: Iterable[Crd], second: Iterable[Crd]) -> list[Crd]:
     return list(found.values())
 
 
-def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 120, say: Callable[[str], None] = print) -> int:
+def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 300, say: Callable[[str], None] = print) -> int:
     """Create the CRDs that are not there yet and wait until the server serves each; how many were created.
 
     Raises ApiFault, and TimeoutError with the names of those not served after `timeout` seconds.
@@ -84,11 +86,17 @@ def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 120, say: Callable[
 
 
 def _create(api: Api, crd: Mapping[str, Any]) -> None:
+    """One CRD. A server that is busy with the schemas of those before may give up on it: it is asked again."""
     try:
-        api.call("POST", _PATH, crd)
-    except ApiFault as fault:
-        if fault.status != 409:
-            raise
+        for attempt in range(_TRIES):
+            try:
+                api.call("POST", _PATH, crd)
+                return
+            except ApiFault as fault:
+                if fault.status == 409:
+                    return
+                if fault.status != 504 or attempt == _TRIES - 1:
+                    raise
     finally:
         api.close()
 
