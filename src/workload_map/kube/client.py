@@ -37,6 +37,9 @@ _SILENCE: Final = 90.0
 _WATCH_GRACE: Final = 30.0
 """Seconds that a watch may stay silent beyond the time that it was asked to last."""
 _POOL: Final = httpx2.Limits(max_connections=32, max_keepalive_connections=32, keepalive_expiry=60)
+_FAULTS: Final = (httpx2.HTTPError, OSError)
+"""What an exchange raises. A server that refuses the client certificate after the handshake, as TLS 1.3 has it, comes
+through as a bare ssl.SSLError, which is an OSError."""
 _WARNING: Final = re.compile(r'299 \S+ "((?:[^"\\]|\\.)*)"')
 
 
@@ -141,7 +144,7 @@ class Client:
                         yield whole
                 if rest:
                     parts.append(rest)
-        except httpx2.HTTPError as error:
+        except _FAULTS as error:
             raise faults.of_exception(self.access, error) from error
         if parts:
             raise errors.Unreachable(f"{self.access.label}: the stream ended in the middle of an event")
@@ -230,14 +233,14 @@ class Client:
             self.requests += 1
             try:
                 response = await http.send(request, stream=True)
-            except httpx2.HTTPError as error:
+            except _FAULTS as error:
                 raise _Failed(faults.of_exception(self.access, error), cause=error) from error
             try:
                 self._note_warnings(response)
                 good = response.is_success
                 if body_too or not good:
                     await response.aread()
-            except httpx2.HTTPError as error:
+            except _FAULTS as error:
                 await response.aclose()
                 raise _Failed(faults.of_exception(self.access, error), cause=error) from error
             except BaseException:

@@ -124,7 +124,7 @@ def _tls(error: ssl.SSLError) -> str:
     reason = (error.reason or "").replace("_", " ").lower()
     if reason in ("wrong version number", "http request", "record layer failure"):
         return "the server does not speak TLS at this port"
-    if "alert" in reason and "certificate" in reason:
+    if "alert" in reason and ("certificate" in reason or "unknown ca" in reason):
         return f"the server refuses the client certificate: {reason}"
     return f"TLS failed: {reason or _one_line(str(error))}"
 
