@@ -33,31 +33,26 @@ Examples:
     "describe", help=_HELP, short_help="Show workloads in full: roles, replicas, accelerators, pods."
 )
 @options.target
-@options.files
-@options.definitions
-@options.namespace
+@options.inputs()
 @options.strict
 @options.output("table", "json", "yaml", "name")
 @click.pass_context
 def command(
     ctx: click.Context,
     target: Sequence[str],
-    filenames: Sequence[str],
-    definition_paths: Sequence[str],
-    verbose: bool,
-    namespace: str | None,
+    inputs: options.Inputs,
     strict: bool,
     output: Output,
 ) -> int:
     """Read, select, show."""
-    selection = options.parse_target(target, namespace)
+    selection = options.parse_target(target, inputs, one=True)
     now = options.Face.current().now
 
     def make() -> results.Answer[Any]:
         from workload_map.session import describe
 
-        roots, file_mode = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
-        result = describe.views(roots, selection, file_mode=file_mode)
+        roots, chosen = options.load_roots(inputs, selection)
+        result = describe.views(roots, chosen)
         return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
     def draw(rows: Sequence[Any]) -> str:

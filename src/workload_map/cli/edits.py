@@ -26,9 +26,7 @@ def with_options(command: F) -> F:
         click.option("--in-place", is_flag=True, help="Write the change into the file."),
         click.option("--diff", "as_diff", is_flag=True, help="Print the change as a unified diff."),
         options.output("yaml", "json", "patch", default="yaml", expressions=False),
-        options.namespace,
-        options.definitions,
-        options.files,
+        options.inputs(),
     ):
         command = option(command)
     return command
@@ -56,23 +54,20 @@ def change(
     make: Callable[[Edit], Edit],
     target: Sequence[str],
     *,
-    filenames: Sequence[str],
-    definition_paths: Sequence[str],
-    verbose: bool,
-    namespace: str | None,
+    inputs: options.Inputs,
     output: Output,
     as_diff: bool,
     in_place: bool,
 ) -> int:
     """Make the change and print the manifest, the diff or the patch, or write the file."""
-    selection: Selection = options.parse_target(target, namespace)
+    selection: Selection = options.parse_target(target, inputs, one=True)
     given = click.get_current_context().get_parameter_source("output")
     if as_diff and given is not click.core.ParameterSource.DEFAULT:
         raise click.UsageError("--diff and -o are two forms of the same output: give one")
     from workload_map.session import edit as editing
 
-    roots, _ = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
-    root = editing.one(roots, selection)
+    roots, chosen = options.load_roots(inputs, selection)
+    root = editing.one(roots, chosen)
     if in_place and root.item.source == "<stdin>":
         raise click.UsageError("--in-place needs a file: standard input cannot be written to")
     edit = make(editing.start(roots, root))

@@ -30,32 +30,27 @@ Examples:
 
 @click.command("explain", help=_HELP, short_help="Say why a workload is in its phase, or a pod in its role.")
 @options.target
-@options.files
-@options.definitions
-@options.namespace
+@options.inputs()
 @options.strict
 @options.output("table", "json", "yaml")
 def command(
     target: Sequence[str],
-    filenames: Sequence[str],
-    definition_paths: Sequence[str],
-    verbose: bool,
-    namespace: str | None,
+    inputs: options.Inputs,
     strict: bool,
     output: Output,
 ) -> int:
     """Read, select, explain."""
-    selection = options.parse_target(target, namespace)
+    selection = options.parse_target(target, inputs, one=True)
     of_pod = selection.named and (selection.type or "").lower() in ("pod", "pods", "po")
 
     def make() -> results.Answer[Any]:
         from workload_map.session import explain
 
-        roots, _ = options.load_roots(filenames, definition_paths, selection, verbose=verbose)
+        roots, chosen = options.load_roots(inputs, selection)
         if of_pod:
             assert selection.name is not None
-            return results.Answer(explain.pod(roots, selection.name, namespace), bare=True)
-        result = explain.workloads(roots, selection)
+            return results.Answer(explain.pod(roots, selection.name, chosen.namespace), bare=True)
+        result = explain.workloads(roots, chosen)
         return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
     def draw(rows: Sequence[Any]) -> str:

@@ -11,6 +11,8 @@ import click
 from workload_map.cli import options, printers, results
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from workload_map.cli.output import Output
     from workload_map.session.totals import SumRow
     from workload_map.workload.viewmodel import WorkloadRow
@@ -32,11 +34,57 @@ Examples:
 """
 
 
+def _phases(ctx: click.Context, param: click.Parameter, value: Sequence[str]) -> tuple[str, ...]:
+    """The words of --phase, each one that a workload can show."""
+    from typing import get_args
+
+    from workload_map.workload.reading import Phase
+
+    words = tuple(word for text in value for word in text.split(","))
+    known = get_args(Phase)
+    for word in words:
+        if word not in known:
+            raise click.BadParameter(f"{word!r} is not one of {', '.join(known)}", ctx, param)
+    return words
+
+
+def _complete_phase(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from typing import get_args
+
+    from click.shell_completion import CompletionItem
+
+    from workload_map.workload.reading import Phase
+
+    return [CompletionItem(word) for word in get_args(Phase) if word.startswith(incomplete)]
+
+
 @click.command("get", help=_HELP, short_help="List workloads, one line each, or add them up.")
 @options.target
-@options.files
-@options.definitions
-@options.namespace
+@click.option("--all", "--all-types", "every", is_flag=True, help="Workloads of every described type.")
+@click.option("-l", "--selector", "labels", metavar="LABELS", help="Only workloads with these labels.")
+@click.option("--field-selector", "fields", metavar="FIELDS", help="Only workloads with these fields.")
+@click.option("--pods", is_flag=True, help="Read pods too: how many there are, and whether they are ready.")
+@click.option(
+    "--phase",
+    "phases",
+    metavar="PHASE",
+    multiple=True,
+    callback=_phases,
+    shell_complete=_complete_phase,
+    help="Only workloads that show this phase; repeatable, or joined by commas.",
+)
+@click.option(
+    "--any-phase", is_flag=True, help="With --phase: of all phases that matched, not of the shown one."
+)
+@click.option("--sort-by", metavar="JQ", help="Sort by this jq expression on the JSON row.")
+@click.option(
+    "--chunk-size",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    help="Objects a request; 0: all at once.",
+)
+@options.inputs()
 @click.option("--where", metavar="JQ", help="Only rows for which this jq expression on the JSON row is true.")
 @click.option(
     "--sum-by",
@@ -48,10 +96,15 @@ Examples:
 @options.output("table", "wide", "json", "yaml", "name")
 def command(
     target: Sequence[str],
-    filenames: Sequence[str],
-    definition_paths: Sequence[str],
-    verbose: bool,
-    namespace: str | None,
+    inputs: options.Inputs,
+    every: bool,
+    labels: str | None,
+    fields: str | None,
+    pods: bool,
+    phases: Sequence[str],
+    any_phase: bool,
+    sort_by: str | None,
+    chunk_size: int,
     where: str | None,
     sum_by: Any,
     strict: bool,
@@ -59,9 +112,22 @@ def command(
     output: Output,
 ) -> int:
     """Read, select, list or add up."""
-    from workload_map.cli.output import clock, compile_jq
+    import msgspec
 
-    selection = options.parse_target(target, namespace)
+    from workload_map.cli.output import clock, compile_jq, limits
+
+    selection = msgspec.structs.replace(
+        options.parse_target(target, inputs, every=every),
+        labels=labels,
+        fields=fields,
+        pods=pods,
+        below=False,
+    )
+    if selection.named and (labels or fields):
+        raise click.UsageError("a selector and a NAME are two ways to choose: give one")
+    order = None if sort_by is None else compile_jq(sort_by, "--sort-by")
+    if order is not None and sum_by:
+        raise click.UsageError("--sort-by is for rows of workloads, not for sums")
     condition = None if where is None else compile_jq(where, "--where")
     if sum_by and output.form in ("name", "wide"):
         raise click.UsageError(f"-o {output.form} is a form of single workloads, not of sums")
@@ -70,23 +136,25 @@ def command(
     def make() -> results.Answer[Any]:
         from workload_map.session import list as listing
 
-        roots, file_mode = options.load_roots(
-            filenames, definition_paths, selection, verbose=verbose, places=False
-        )
+        roots, asked = options.load_roots(inputs, selection, places=False, chunk=chunk_size)
+
+        def fits(row: WorkloadRow) -> bool:
+            shown = row.phases if any_phase else (row.headline,)
+            if phases and not (set(shown or ("Undefined",)) & set(phases)):
+                return False
+            return condition is None or listing.holds(condition, row, clock=clock)
+
         if not sum_by:
-            result = listing.rows(roots, selection, file_mode=file_mode)
-            if condition is not None:
-                result.rows = [row for row in result.rows if listing.holds(condition, row, clock=clock)]
+            result = listing.rows(roots, asked, by_namespace=inputs.all_namespaces)
+            result.rows = list(filter(fits, result.rows))
+            if order is not None:
+                result.rows = listing.sorted_by(order, result.rows, clock=clock, limits=limits())
             bare = selection.named and len(result.rows) == 1 and not result.failures
             return results.Answer(result, bare=bare)
         from workload_map.session import totals
 
-        found = listing.with_roots(roots, selection, file_mode=file_mode)
-        chosen = [
-            (root, row)
-            for root, row in found.rows
-            if condition is None or listing.holds(condition, row, clock=clock)
-        ]
+        found = listing.with_roots(roots, asked)
+        chosen = [(root, row) for root, row in found.rows if fits(row)]
         added = totals.sums(chosen, sum_by, problems=found.problems)
         added.failures = found.failures
         return results.Answer(added)
@@ -96,8 +164,18 @@ def command(
             return _sums(rows, sum_by, headers=not no_headers)
         return _table(rows, now=now, wide=output.form == "wide", headers=not no_headers)
 
-    nothing = results.NOTHING if condition is None else "No workload fits."
+    nothing = "No workload fits." if condition is not None or phases else _nothing(inputs)
     return results.show(make, output, draw=draw, strict=strict, headers=not no_headers, nothing=nothing)
+
+
+def _nothing(inputs: options.Inputs) -> str:
+    if inputs.paths:
+        return results.NOTHING
+    if inputs.all_namespaces:
+        return "No workloads found in any namespace."
+    return (
+        f"No workloads found in namespace {inputs.namespace}." if inputs.namespace else "No workloads found."
+    )
 
 
 def _table(rows: Sequence[WorkloadRow], *, now: float, wide: bool, headers: bool) -> str:

@@ -4,41 +4,45 @@
 from __future__ import annotations
 
 import errno
+import functools
 import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
-from workload_map.cli import printers
+from workload_map.cli import completing, connection, printers
 from workload_map.cli.output import OutputType
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
+    from workload_map.session.cluster import Reach
+    from workload_map.session.stored import Order
     from workload_map.session.kinds import Selection
     from workload_map.session.roots import Roots
-    from workload_map.session.source import Source
     from workload_map.workload.catalog import Catalog
 
 __all__ = [
+    "ORDERS",
     "Face",
+    "Inputs",
     "definitions",
-    "files",
     "headers",
+    "inputs",
     "load_catalog",
     "load_roots",
-    "namespace",
     "output",
     "parse_target",
+    "reach",
     "strict",
     "target",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 class Face:
@@ -67,20 +71,103 @@ class Face:
         return click.get_current_context().ensure_object(Face)
 
 
+#: What --definitions-from takes: where a definition is looked for, the first that has one first.
+ORDERS: Final[tuple[Order, ...]] = ("cluster,catalog", "catalog,cluster", "catalog")
+
+
+class Inputs(NamedTuple):
+    """Where a command's objects and definitions come from, as the command line says."""
+
+    filenames: tuple[str, ...] = ()
+    """-f: files of which every workload is meant."""
+    saved: tuple[str, ...] = ()
+    """--from: files in place of a cluster."""
+    definition_paths: tuple[str, ...] = ()
+    order: Order = "cluster,catalog"
+    verbose: bool = False
+    namespace: str | None = None
+    all_namespaces: bool = False
+    connection: Mapping[str, Any] = {}
+    """Of `connection.NAMES` those that were given."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Files, folders and - in place of a cluster; empty where a cluster is meant."""
+        return self.filenames or self.saved
+
+
 # --- options ----------------------------------------------------------------------------------------------
 
 
-def files(command: F) -> F:
-    """``-f FILE``, repeatable."""
-    return click.option(
-        "-f",
-        "--filename",
-        "filenames",
-        metavar="FILE",
-        multiple=True,
-        type=click.Path(allow_dash=True),
-        help="File, folder or - (standard input) to read objects from; repeatable.",
-    )(command)
+def inputs(*, connection_without: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """``-f``, ``--from``, ``--definitions``, ``-n``, ``-A`` and kubectl's options for a cluster, given to the
+    command as one `Inputs` named ``inputs``."""
+
+    def decorate(command: F) -> F:
+        @functools.wraps(command)
+        def with_inputs(**given: Any) -> Any:
+            found = {name: given.pop(name) for name in connection.NAMES if name in given}
+            made = Inputs(
+                filenames=given.pop("filenames"),
+                saved=given.pop("saved"),
+                definition_paths=given.pop("definition_paths"),
+                order=given.pop("order"),
+                verbose=given.pop("verbose"),
+                namespace=given.pop("namespace"),
+                all_namespaces=given.pop("all_namespaces"),
+                connection={name: value for name, value in found.items() if value not in (None, ())},
+            )
+            if made.filenames and made.saved:
+                raise click.UsageError("-f and --from are two ways to name the input: give one")
+            if made.namespace is not None and made.all_namespaces:
+                raise click.UsageError("-n and -A contradict each other: give one")
+            return command(inputs=made, **given)
+
+        wrapped: Any = with_inputs
+        for option in (
+            functools.partial(connection.options, without=connection_without),
+            click.option(
+                "-A", "--all-namespaces", is_flag=True, help="Objects of every namespace of the cluster."
+            ),
+            click.option(
+                "-n",
+                "--namespace",
+                metavar="NAMESPACE",
+                shell_complete=completing.namespaces,
+                help="Only objects of this namespace.",
+            ),
+            definitions,
+            click.option(
+                "--definitions-from",
+                "order",
+                type=click.Choice(ORDERS),
+                default=ORDERS[0],
+                show_default=True,
+                help="Whose definition is used: the cluster's or the built-in one.",
+            ),
+            click.option(
+                "--from",
+                "saved",
+                metavar="FILE",
+                multiple=True,
+                type=click.Path(allow_dash=True),
+                help="File, folder or - to read in place of a cluster; repeatable.",
+            ),
+            click.option(
+                "-f",
+                "--filename",
+                "filenames",
+                metavar="FILE",
+                multiple=True,
+                type=click.Path(allow_dash=True),
+                help="The same, and every workload in it is meant; repeatable.",
+            ),
+        ):
+            wrapped = option(wrapped)
+        result: F = wrapped
+        return result
+
+    return decorate
 
 
 def definitions(command: F) -> F:
@@ -96,13 +183,6 @@ def definitions(command: F) -> F:
         type=click.Path(allow_dash=True),
         help="File or folder of definitions to use beside the built-in ones; repeatable.",
     )(command)
-
-
-def namespace(command: F) -> F:
-    """``-n NAMESPACE``."""
-    return click.option("-n", "--namespace", metavar="NAMESPACE", help="Only objects of this namespace.")(
-        command
-    )
 
 
 def strict(command: F) -> F:
@@ -130,22 +210,33 @@ def output(*words: str, default: str = "table", expressions: bool = True) -> Cal
 def target(command: F) -> F:
     """``[TYPE[/NAME]] [NAME]`` as arguments."""
     return click.argument(
-        "target", nargs=-1, metavar="[TYPE[/NAME]] [NAME]", shell_complete=_complete_target
+        "target", nargs=-1, metavar="[TYPE[/NAME]] [NAME]", shell_complete=completing.target
     )(command)
 
 
 # --- what they mean ---------------------------------------------------------------------------------------
 
 
-def parse_target(words: Sequence[str], namespace: str | None = None) -> Selection:
-    """TYPE, TYPE/NAME or TYPE NAME as a selection; anything else is a usage error that says what is wrong."""
+def parse_target(
+    words: Sequence[str], inputs: Inputs, *, one: bool = False, every: bool = False
+) -> Selection:
+    """TYPE, TYPE/NAME or TYPE NAME as a selection; anything else is a usage error that says what is wrong.
+
+    Where the input is not named with -f a TYPE must be given, or (`every`) all of them be asked for, and with
+    `one` a NAME too.
+    """
     from workload_map.session.kinds import Selection
 
-    forms = "give TYPE, TYPE/NAME or TYPE NAME"
+    forms = "give TYPE/NAME or TYPE NAME" if one else "give TYPE, TYPE/NAME or TYPE NAME"
     if len(words) > 2:
         raise click.UsageError(f"too many arguments: {forms}")
+    if words and every:
+        raise click.UsageError("TYPE and --all contradict each other: give one")
     if not words:
-        return Selection(namespace=namespace)
+        if not inputs.filenames and not every:
+            which = forms if one else f"{forms}, or --all"
+            raise click.UsageError(f"which workload? {which}, or a file with -f")
+        return Selection(namespace=inputs.namespace)
     kind, slash, name = words[0].partition("/")
     if not kind:
         raise click.UsageError(f"{words[0]!r} has no TYPE: {forms}")
@@ -159,16 +250,11 @@ def parse_target(words: Sequence[str], namespace: str | None = None) -> Selectio
             raise click.UsageError(f"NAME is empty: {forms}")
     if "/" in name:
         raise click.UsageError(f"{name!r} is not a name: {forms}")
-    return Selection(type=kind, name=name or None, namespace=namespace)
-
-
-def choose_source(filenames: Sequence[str]) -> Source:
-    """Where objects come from."""
-    if not filenames:
-        raise click.UsageError("nothing to read: give a file or a folder with -f, or -f - for standard input")
-    from workload_map.session.files import FilesSource
-
-    return FilesSource(filenames, stdin=Face.current().stdin)
+    if one and not name and not inputs.filenames:
+        raise click.UsageError(f"which {kind}? {forms}")
+    if name and inputs.all_namespaces:
+        raise click.UsageError("a NAME is of one namespace: give -n in place of -A")
+    return Selection(type=kind, name=name or None, namespace=inputs.namespace)
 
 
 def load_catalog(definition_paths: Sequence[str], *, verbose: bool = False) -> Catalog:
@@ -177,72 +263,69 @@ def load_catalog(definition_paths: Sequence[str], *, verbose: bool = False) -> C
 
     catalog = definitions.catalog(definition_paths, stdin=Face.current().stdin)
     if verbose:
-        for replaced in catalog.replaced:
-            printers.note(f"note: {replaced}")
+        _say_replaced(catalog)
     return catalog
 
 
+def _say_replaced(catalog: Catalog) -> None:
+    for replaced in catalog.replaced:
+        printers.note(f"note: {replaced}")
+
+
+def reach(ctx: click.Context | None = None, inputs: Inputs | None = None) -> Reach:
+    """The cluster that the command line means, nothing asked of it yet."""
+    from workload_map.session.cluster import Reach
+    from workload_map.session.stored import Order
+
+    if inputs is not None:
+        given = dict(inputs.connection)
+    else:
+        params = (ctx or click.get_current_context()).params
+        given = {name: params[name] for name in connection.NAMES if params.get(name) not in (None, ())}
+    return Reach(given, environ=os.environ, home=Path.home())
+
+
 def load_roots(
-    filenames: Sequence[str],
-    definition_paths: Sequence[str],
-    selection: Selection,
-    *,
-    verbose: bool = False,
-    places: bool = True,
-) -> tuple[Roots, bool]:
-    """The workloads of the input, and whether it is a saved one rather than a cluster. `places` as of
-    `Source.gather`."""
+    inputs: Inputs, selection: Selection, *, places: bool = True, chunk: int = 500
+) -> tuple[Roots, Selection]:
+    """The workloads of the input, and the selection as it is to be asked of them. `places` as of
+    `Source.gather`; `chunk` objects are asked of a cluster at once (0: all). The one place that chooses where
+    objects come from."""
     from workload_map.session.roots import Roots
 
-    if [*filenames, *definition_paths].count("-") > 1:
+    if [*inputs.paths, *inputs.definition_paths].count("-") > 1:
         raise click.UsageError("standard input can be read once: give - once")
-    source = choose_source(filenames)
-    catalog = load_catalog(definition_paths, verbose=verbose)
-    if Face.current().alone:
-        # The input stays until the process ends: searching it for garbage, again and again while it grows, is a
-        # good part of the time that a large one takes.
-        gc.disable()
-        gathered = source.gather(selection, places=places)
-        gc.freeze()
-        gc.enable()
-    else:
-        gathered = source.gather(selection, places=places)
-    return Roots(gathered, catalog), gathered.file_mode
+    if inputs.paths:
+        from workload_map.session.files import FilesSource
+
+        catalog = load_catalog(inputs.definition_paths, verbose=inputs.verbose)
+        source = FilesSource(inputs.paths, stdin=Face.current().stdin)
+        gathered = _calmly(lambda: source.gather(selection, places=places))
+        return Roots(gathered, catalog), selection
+    base = load_catalog(inputs.definition_paths)
+    loaded = _calmly(
+        lambda: reach(inputs=inputs).load(
+            selection,
+            base=base,
+            order=inputs.order,
+            all_namespaces=inputs.all_namespaces,
+            chunk=chunk,
+        )
+    )
+    if inputs.verbose:
+        _say_replaced(loaded.catalog)
+        for text in loaded.notes:
+            printers.note(f"note: {text}")
+    return Roots(loaded.gathered, loaded.catalog), loaded.selection
 
 
-# --- completion -------------------------------------------------------------------------------------------
-
-
-def _complete_target(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Types, then names of the input: nothing at all where anything is wrong."""
-    from click.shell_completion import CompletionItem
-
-    try:
-        given = [str(word) for word in ctx.params.get(param.name or "") or ()]
-        return [CompletionItem(word) for word in sorted(_words(ctx, given, incomplete)) if word]
-    except Exception:
-        # A shell in the middle of a line is no place for messages.
-        return []
-
-
-def _words(ctx: click.Context, given: Sequence[str], incomplete: str) -> set[str]:
-    from workload_map.session import definitions, kinds
-    from workload_map.session.files import FilesSource
-    from workload_map.session.kinds import Selection
-
-    paths = ctx.params.get("definition_paths") or ()
-    catalog = definitions.catalog([path for path in paths if path != "-"], stdin=bytes)
-    pairs = catalog.kinds()
-    typed = given[0] if given else incomplete.partition("/")[0] if "/" in incomplete else None
-    if typed is None:
-        return {kind.lower() for _, kind in pairs if kind.lower().startswith(incomplete.lower())}
-    names = [path for path in ctx.params.get("filenames") or () if path != "-" and os.path.exists(path)]
-    items = FilesSource(names, stdin=bytes).gather(Selection()).items
-    present = {kinds.group_kind(item.object) for item in items}
-    pair = kinds.resolve(typed, pairs, present=present)
-    found = {kinds.name_of(item.object) or "" for item in items if kinds.group_kind(item.object) == pair}
-    return {
-        name if given else f"{typed}/{name}"
-        for name in found
-        if (name if given else f"{typed}/{name}").startswith(incomplete)
-    }
+def _calmly(gather: Callable[[], T]) -> T:
+    """Read the input without searching it for garbage, where the process ends with it: it stays until then,
+    and the searches, again and again while it grows, are a good part of the time that a large one takes."""
+    if not Face.current().alone:
+        return gather()
+    gc.disable()
+    gathered = gather()
+    gc.freeze()
+    gc.enable()
+    return gathered

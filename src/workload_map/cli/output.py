@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from workload_map.jq import Limits, Program
 
-__all__ = ["Output", "OutputType", "clock", "compile_jq"]
+__all__ = ["Output", "OutputType", "clock", "compile_jq", "limits"]
 
 
 class Output:
@@ -120,7 +120,7 @@ def compile_jq(text: str, option: str) -> Program:
     from workload_map import errors, jq
 
     try:
-        return jq.compile(text, limits=_limits())
+        return jq.compile(text, limits=limits())
     except errors.JqError as error:
         raise click.UsageError(f"{option}: {error}") from error
 
@@ -141,11 +141,11 @@ def _compact(value: Any) -> str:
 def _to_json() -> Program:
     from workload_map import jq
 
-    return jq.compile("tojson", limits=_limits())
+    return jq.compile("tojson", limits=limits())
 
 
 @lru_cache(maxsize=1)
-def _limits() -> Limits:
+def limits() -> Limits:
     """Room for the documents of large inputs. A person's own expression can be interrupted; the usual limits are
     for those of definitions, which see one object."""
     from workload_map import jq

@@ -16,19 +16,19 @@ from workload_map.workload.viewmodel import NodeView, OwnedView, WorkloadView
 __all__ = ["views"]
 
 
-def views(roots: Roots, selection: Selection, *, file_mode: bool = True) -> Result[WorkloadView]:
+def views(roots: Roots, selection: Selection) -> Result[WorkloadView]:
     """The view of each selected workload. Raises NotFound and NoDefinition as `Roots.select`."""
     result: Result[WorkloadView] = Result([])
     for root in roots.select(selection):
         try:
-            result.rows.append(_view(roots, root, file_mode))
+            result.rows.append(_view(roots, root))
         except errors.WorkloadMapError as error:
             result.failed(root, error)
     result.problems[:0] = roots.problems
     return result
 
 
-def _view(roots: Roots, root: Root, file_mode: bool) -> WorkloadView:
+def _view(roots: Roots, root: Root) -> WorkloadView:
     obj = root.item.object
     reading = roots.plan(obj).read(obj)
     owned: list[OwnedView] = []
@@ -41,11 +41,11 @@ def _view(roots: Roots, root: Root, file_mode: bool) -> WorkloadView:
                 Problem(code=error.code, severity="warning", message=f"below it, {child.label}: {error}")
             )
             continue
-        row = view.row(below, pods=child.pods, file_mode=file_mode)
+        row = view.row(below, pods=child.pods, file_mode=roots.file_mode)
         owned.append(
             OwnedView(kind=row.kind, name=row.name or "", headline=row.headline, replicas=row.replicas)
         )
-    made = view.view(reading, pods=root.pods, owned=owned, file_mode=file_mode)
+    made = view.view(reading, pods=root.pods, owned=owned, file_mode=roots.file_mode)
     placed = tuple(map(root.item.problem, (*made.problems, *marks)))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
     return msgspec.structs.replace(made, problems=placed, components=components)

@@ -35,6 +35,14 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     type: str | None = None
     name: str | None = None
     namespace: str | None = None
+    labels: str | None = None
+    """A label selector on the workload's own object, as kubectl writes it."""
+    fields: str | None = None
+    """A field selector, likewise."""
+    pods: bool = True
+    """Whether the workloads' pods are asked for; a source that has them at hand may give them anyway."""
+    below: bool = True
+    """Whether the described objects below a workload are asked for, likewise."""
 
     @property
     def named(self) -> bool:

@@ -8,7 +8,7 @@ Everything else of the input is a root's pod, an object below a root, or of a ki
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from workload_map.workload.catalog import Catalog
     from workload_map.workload.plan import Plan
 
-__all__ = ["Root", "Roots"]
+__all__ = ["PARTS", "POD", "Root", "Roots", "one_text"]
 
-_POD: Final = ("", "Pod")
+POD: Final = ("", "Pod")
 #: Parts of workloads that a list across types leaves out where they stand alone.
-_PARTS: Final = frozenset({_POD, ("apps", "ReplicaSet")})
+PARTS: Final = frozenset({POD, ("apps", "ReplicaSet")})
 
 
 class Root(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,19 +72,27 @@ class Roots:
         # Pods whose owner is not in the input, by namespace and that owner's group and kind.
         self._lost: Counter[tuple[str, str, str]] = Counter()
         self._joined: dict[owners.Key, owners.Key] = {}
-        self.has_pods = False
+        self.has_pods = gathered.pods
         """Whether the input has any pod."""
-        self._sort(gathered.items)
+        self._place = gathered.place
+        self.file_mode = gathered.file_mode
+        """Whether the input is saved objects rather than a cluster as it is now."""
+        self._parts = gathered.parts
+        self._sort(gathered)
 
     # --- finding ------------------------------------------------------------------------------------------
 
-    def _sort(self, items: Iterable[Item]) -> None:
+    def _sort(self, gathered: Gathered) -> None:
         described = frozenset(self._catalog.kinds())
         self._index = index = owners.Index(described)
+        for link in gathered.links:
+            index.upsert(link)
+        for group, kind, namespace in gathered.unreadable:
+            index.mark_unreadable(group, kind, namespace)
         linked: list[owners.Key] = []
         orphans: list[owners.Key] = []
         repeated: Counter[str] = Counter()
-        for item in items:
+        for item in gathered.items:
             obj = item.object
             pair = kinds.group_kind(obj)
             key = index.upsert(obj)
@@ -95,7 +103,7 @@ class Roots:
                 key = other
             self._items[key] = item
             self._pairs[key] = pair
-            if pair == _POD:
+            if pair == POD:
                 self.has_pods = True
             if pair in described:
                 self._described.append(key)
@@ -103,7 +111,7 @@ class Roots:
                 self.undescribed[pair[1]] += 1
             if kinds.metadata(obj).get("ownerReferences"):
                 linked.append(key)
-            elif pair == _POD:
+            elif pair == POD:
                 orphans.append(key)
         for label, count in repeated.items():
             self.problems.append(
@@ -128,7 +136,7 @@ class Roots:
         if orphans:
             self._join(orphans)
         for key in self._described:
-            if self._pairs[key] == _POD and self._seen(key):
+            if self._pairs[key] == POD and self._seen(key):
                 self._pods.setdefault(key, []).insert(0, self._items[key].object)
 
     def _repeat(
@@ -149,11 +157,11 @@ class Roots:
         top = chain.end.below
         if top is None:
             return
-        pod = self._pairs[key] == _POD
+        pod = self._pairs[key] == POD
         circle = isinstance(chain.end, owners.Unclear) and chain.end.cycle
         if top.key == key or circle:
             # Of owners in a circle none is the top: each stands for itself, and says so.
-            self._marks[key] = marks.of_owners(chain.end)
+            self._marks[key] = marks.of_owners(chain.end, place=self._place)
             if pod and isinstance(chain.end, owners.Missing):
                 self._lost[chain.links[-1].namespace, *chain.end.owner.group_kind] += 1
             return
@@ -174,18 +182,18 @@ class Roots:
         targets: dict[tuple[str, str], list[owners.Key]] = {}
         rules: dict[str, Plan] = {}
         for key in self._described:
-            plan = None if self._pairs[key] == _POD else self._joining(key)
+            plan = None if self._pairs[key] == POD else self._joining(key)
             if plan is None:
                 continue
-            value = _one_text(plan.join_object, self._items[key].object)
+            value = one_text(plan.join_object, self._items[key].object)
             if value is not None:
                 rules[plan.name] = plan
                 targets.setdefault((plan.name, value), []).append(key)
         for key in orphans if targets else ():
             pod = self._items[key].object
             namespace = kinds.namespace_of(pod)
-            for name, plan in rules.items():
-                value = _one_text(plan.join_pod, pod)
+            for name, plan in sorted(rules.items()):
+                value = one_text(plan.join_pod, pod)
                 found = [
                     target
                     for target in (targets.get((name, value), []) if value is not None else [])
@@ -195,11 +203,7 @@ class Roots:
                     self._inner.add(key)
                     self._joined[key] = found[0]
                     self._pods.setdefault(found[0], []).append(pod)
-                    joined = Problem(
-                        code="owner.joined",
-                        severity="info",
-                        message=f"pod {kinds.name_of(pod)} has no owner: it joined by the definition's rule",
-                    )
+                    joined = marks.of_joined(kinds.name_of(pod))
                     self._marks[found[0]] = (*self._marks.get(found[0], ()), joined)
                     break
 
@@ -240,33 +244,44 @@ class Roots:
         """
         if self._items and not self._described:
             raise errors.NoDefinition(
-                f"no definition describes anything in the input: {self.undescribed_text()}"
+                f"no definition describes anything in the {self._place}: {self.undescribed_text()}"
             )
         pair = None
         if selection.type is not None:
             present = {self._pairs[key] for key in self._items}
             pair = kinds.resolve(selection.type, self._catalog.kinds(), present=present)
-        keys = [
-            key
-            for key in self._described
-            if (pair is None or self._pairs[key] == pair) and self._fits(key, selection)
-        ]
+        fits = self._matcher(selection)
+        keys = [key for key in self._described if (pair is None or self._pairs[key] == pair) and fits(key)]
         if pair is None:
             tops = [key for key in keys if key not in self._inner]
             keys = tops if tops or not selection.named else keys
             if not selection.named:
                 keys = [key for key in keys if not self._is_shadow(key)]
-                if across_types:
+                if across_types and not self._parts:
                     keys = self._without_parts(keys)
         if selection.named and not keys:
-            raise errors.NotFound(f"{selection} is not in the input")
+            raise errors.NotFound(f"{selection} is not in the {self._place}")
         return [self.root(key) for key in keys]
 
-    def _fits(self, key: owners.Key, selection: Selection) -> bool:
-        obj = self._items[key].object
-        if selection.name is not None and kinds.name_of(obj) != selection.name:
-            return False
-        return selection.namespace is None or kinds.namespace_of(obj) == selection.namespace
+    def _matcher(self, selection: Selection) -> Callable[[owners.Key], bool]:
+        """Whether an object fits name, namespace and selectors. Fields that a server can select by are not all
+        in the object, so what came from one has been selected there. Raises InputError for a bad selector."""
+        from workload_map.session import selectors
+
+        labels = selectors.labels(selection.labels) if selection.labels else None
+        fields = selectors.fields(selection.fields) if selection.fields and self.file_mode else None
+
+        def fits(key: owners.Key) -> bool:
+            obj = self._items[key].object
+            if selection.name is not None and kinds.name_of(obj) != selection.name:
+                return False
+            place = kinds.namespace_of(obj)
+            if selection.namespace is not None and place != selection.namespace:
+                # In a cluster an object without a namespace is in none: it belongs to every one.
+                return place is None and not self.file_mode
+            return (labels is None or labels(obj)) and (fields is None or fields(obj))
+
+        return fits
 
     def _is_shadow(self, key: owners.Key) -> bool:
         try:
@@ -276,7 +291,7 @@ class Roots:
         return bool(extensions and extensions.shadow)
 
     def _without_parts(self, keys: list[owners.Key]) -> list[owners.Key]:
-        rest = [key for key in keys if self._pairs[key] not in _PARTS or self._is_marked(key)]
+        rest = [key for key in keys if self._pairs[key] not in PARTS or self._is_marked(key)]
         left_out = Counter(self._pairs[key][1] for key in keys) - Counter(self._pairs[key][1] for key in rest)
         if not rest or not left_out:
             return keys
@@ -300,7 +315,7 @@ class Roots:
         lost = self._may_be_pods_of(key) if self._lost else None
         if lost is not None:
             said = (*said, lost)
-        elif pods is None and self.has_pods and self._pairs[key] != _POD:
+        elif pods is None and self.has_pods and self._pairs[key] != POD:
             # A manifest of a pod says nothing about which pods exist; of anything else none was given.
             pods = []
         return Root(key=key, item=self._items[key], pods=pods, marks=said)
@@ -311,7 +326,7 @@ class Roots:
             definition = self.plan(obj).definition
         except errors.WorkloadMapError:
             return None
-        return marks.of_lost_pods(definition, self._lost, kinds.namespace_of(obj) or "")
+        return marks.of_lost_pods(definition, self._lost, kinds.namespace_of(obj) or "", place=self._place)
 
     def owned(self, root: Root) -> list[Root]:
         """The described objects below a root, pods apart, in the input's order."""
@@ -337,14 +352,11 @@ class Roots:
 
     def pod(self, name: str, namespace: str | None) -> Root:
         """The pod of that name. Raises NotFound; InputError where several namespaces have one."""
-        found = [
-            key
-            for key in self._items
-            if self._pairs[key] == _POD and self._fits(key, Selection(name=name, namespace=namespace))
-        ]
+        fits = self._matcher(Selection(name=name, namespace=namespace))
+        found = [key for key in self._items if self._pairs[key] == POD and fits(key)]
         if not found:
             where = f" in namespace {namespace}" if namespace else ""
-            raise errors.NotFound(f"Pod/{name}{where} is not in the input")
+            raise errors.NotFound(f"Pod/{name}{where} is not in the {self._place}")
         if len(found) > 1:
             raise errors.InputError(
                 f"several pods are named {name}: give one of their namespaces with -n", code="input.several"
@@ -356,7 +368,7 @@ class Roots:
         return ", ".join(f"{count} {kind}" for kind, count in sorted(self.undescribed.items()))
 
 
-def _one_text(expr: Any, value: dict[str, Any]) -> str | None:
+def one_text(expr: Any, value: dict[str, Any]) -> str | None:
     """The one non-empty string that a join expression gives; an expression that fails joins nothing."""
     try:
         results = expr.all(value)

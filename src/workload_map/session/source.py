@@ -55,6 +55,19 @@ class Gathered(msgspec.Struct, frozen=True):
     """True where nothing was read from a cluster just now."""
     problems: tuple[Problem, ...] = ()
     """What was skipped on the way, and why."""
+    links: list[dict[str, Any]] = []
+    """Objects of which only the metadata was read: they lead from owner to owner, and are no workloads."""
+    unreadable: tuple[tuple[str, str, str | None], ...] = ()
+    """Group, kind and namespace (None: any) of owners that may not be read."""
+    pods: bool = False
+    """Whether every pod of the workloads is in it: then none means that there is none."""
+    parts: bool = False
+    """Whether a list across types shows workloads that are parts of others elsewhere (bare Pods, ReplicaSets)."""
+
+    @property
+    def place(self) -> str:
+        """What messages call the place that all of this is from."""
+        return "input" if self.file_mode else "cluster"
 
 
 class Source(Protocol):

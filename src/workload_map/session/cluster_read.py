@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which lists are read for a selection: workloads, their pods, and whatever leads from the ones to the others.
+
+One paged list for each kind of workload; one of the pods, which holds no more of them than is looked at; and of
+every kind that lies between, or above, one list of metadata alone. Nothing is asked object by object, but for
+what was named.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from workload_map import errors
+from workload_map.kube import listing, partial
+from workload_map.kube.errors import Absent, Forbidden
+from workload_map.problems import Problem
+from workload_map.session import selectors
+from workload_map.session.cluster_kinds import POD
+from workload_map.session.source import Gathered, Item
+from workload_map.workload import facts, owners
+
+if TYPE_CHECKING:
+    from workload_map.jq.reads import ReadPath
+    from workload_map.kube.client import Client
+    from workload_map.kube.discovery import Resource
+    from workload_map.session.cluster_kinds import Served
+    from workload_map.session.kinds import Selection
+    from workload_map.workload.plan import Plan
+
+__all__ = ["Reader"]
+
+T = TypeVar("T")
+
+#: Lists at a time.
+_AT_ONCE = 8
+#: Up to this many objects are read one by one rather than as a list of all of their kind.
+_FEW = 3
+
+
+class Reader:
+    """Reads for one selection; `notes` has what is worth telling whoever asks for it."""
+
+    def __init__(self, client: Client, served: Served, *, chunk: int) -> None:
+        self._client = client
+        self._served = served
+        self._chunk = chunk
+        self._gate = asyncio.Semaphore(_AT_ONCE)
+        self._items: list[Item] = []
+        self._links: list[dict[str, Any]] = []
+        self._problems: list[Problem] = []
+        self._unreadable: list[tuple[str, str, str | None]] = []
+        self._known: set[owners.Key] = set()
+        # Kinds of which every object in the namespace was read, in full or its metadata.
+        self._complete: set[tuple[str, str]] = set()
+        self._namespace: str | None = None
+        self.notes: list[str] = []
+
+    async def read(self, targets: Sequence[Resource], selection: Selection) -> Gathered:
+        """The objects of these resources that fit the selection, with what it asks of the rest.
+
+        Raises ApiError for what was named; of several types the ones that may not be listed are left out, which
+        is said.
+        """
+        self._namespace = selection.namespace
+        if selection.labels:
+            # A mistake is told before the server is asked.
+            selectors.labels(selection.labels)
+        for found in await self._all(self._roots(resource, selection) for resource in targets):
+            self._add(found)
+        across = selection.type is None
+        of_pods = any((resource.group, resource.kind) == POD for resource in targets)
+        if of_pods:
+            pass
+        elif selection.pods and (self._items or across):
+            await self._read_pods(selection)
+        await self._climb()
+        if selection.below and selection.named:
+            await self._read_below()
+        return Gathered(
+            self._items,
+            False,
+            tuple(self._problems),
+            links=self._links,
+            unreadable=tuple(self._unreadable),
+            pods=selection.pods or of_pods,
+            parts=selection.pods and across,
+        )
+
+    # --- workloads ----------------------------------------------------------------------------------------
+
+    async def _roots(self, resource: Resource, selection: Selection) -> list[dict[str, Any]]:
+        if selection.name is not None:
+            try:
+                return [await listing.get(self._client, resource, selection.namespace, selection.name)]
+            except Absent:
+                return []
+        pair = (resource.group, resource.kind)
+        try:
+            items = await self._list(
+                resource, label_selector=selection.labels, field_selector=selection.fields
+            )
+        except Forbidden as error:
+            if selection.type is not None:
+                raise
+            self._say("list.forbidden", f"{resource.kind} is left out: {error.message}")
+            return []
+        except Absent:
+            if selection.type is not None:
+                raise
+            # Gone since the server was asked what it has.
+            return []
+        if not selection.labels and not selection.fields:
+            self._complete.add(pair)
+        return items
+
+    def _add(self, objects: Iterable[dict[str, Any]]) -> None:
+        for obj in objects:
+            key = _key(obj)
+            if key not in self._known:
+                self._known.add(key)
+                self._items.append(Item(obj, "cluster"))
+
+    # --- pods ---------------------------------------------------------------------------------------------
+
+    async def _read_pods(self, selection: Selection) -> None:
+        resource = next(iter(self._served.discovery.of(*POD)), None)
+        if resource is None:
+            return
+        decoder = self._pod_decoder(bare=selection.type is None)
+        pods = await self._list(resource, decoder=decoder)
+        self._complete.add(POD)
+        fits = selectors.labels(selection.labels) if selection.labels and selection.type is None else None
+        if fits is not None:
+            pods = [pod for pod in pods if pod["metadata"].get("ownerReferences") or fits(pod)]
+        self._add(pods)
+
+    def _pod_decoder(self, *, bare: bool) -> partial.Decoder:
+        """Decodes no more of a pod than the workloads that were read look at; a pod without an owner is a
+        workload of its own, and with `bare` it is kept in full."""
+        paths: set[ReadPath] = set(facts.READS)
+        for plan in self._plans():
+            paths.update(plan.pod_reads)
+            if ("*",) in plan.pod_reads:
+                self.notes.append(f"pods are read in full: {plan.name} looks at all of a pod")
+        cut = partial.decoder(sorted(paths))
+        return cast(partial.Decoder, _WithBare(cut, partial.decoder(None))) if bare and not cut.whole else cut
+
+    def _plans(self) -> list[Plan]:
+        """The plans that may place a pod: those of the workloads, and of described objects that these make."""
+        plans: dict[str, Plan] = {}
+        pairs: set[tuple[str, str]] = set()
+        for item in self._items:
+            plan = self._plan(str(item.object["apiVersion"]), item.object["kind"])
+            if plan is not None and plan.name not in plans:
+                plans[plan.name] = plan
+                pairs.update(_made(plan))
+        described = self._served.catalog.kinds()
+        for group, kind in sorted(pairs & described - {POD}):
+            for resource in self._served.discovery.of(group, kind)[:1]:
+                plan = self._plan(resource.api_version, kind)
+                if plan is not None:
+                    plans[plan.name] = plan
+        return list(plans.values())
+
+    def _plan(self, api_version: str, kind: str) -> Plan | None:
+        try:
+            return self._served.catalog.plan({"apiVersion": api_version, "kind": kind})
+        except errors.WorkloadMapError:
+            # Told where the object itself is read.
+            return None
+
+    # --- what lies between --------------------------------------------------------------------------------
+
+    async def _climb(self) -> None:
+        """Read the metadata of all owners, kind by kind, until none is left that can be read."""
+        fresh: Iterable[dict[str, Any]] = [item.object for item in self._items]
+        while True:
+            wanted: set[tuple[str, str]] = set()
+            for obj in fresh:
+                metadata = obj["metadata"]
+                if "ownerReferences" in metadata:
+                    found = owners.owners_of(metadata)
+                    if len(found) == 1 and found[0].key not in self._known:
+                        wanted.add(found[0].group_kind)
+            wanted -= self._complete
+            if not wanted:
+                return
+            lists = await self._all(self._metadata(pair) for pair in sorted(wanted))
+            fresh = [obj for found in lists for obj in found if _key(obj) not in self._known]
+            self._links += fresh
+            self._known.update(map(_key, fresh))
+
+    async def _metadata(self, pair: tuple[str, str]) -> list[dict[str, Any]]:
+        """The metadata of all objects of a kind; none where the server has it not, or does not give it."""
+        self._complete.add(pair)
+        resource = next(iter(self._served.discovery.of(*pair)), None)
+        if resource is None:
+            return []
+        try:
+            return await self._list(resource, metadata_only=True)
+        except Forbidden:
+            self._unreadable.append((*pair, self._namespace))
+        except Absent:
+            pass
+        return []
+
+    # --- what lies below ----------------------------------------------------------------------------------
+
+    async def _read_below(self) -> None:
+        """Read the described objects that the workloads own, directly or not, in full."""
+        described = self._served.catalog.kinds()
+        pairs = {pair for plan in self._plans() for pair in _made(plan)} & described - {POD}
+        lists = await self._all(self._metadata(pair) for pair in sorted(pairs - self._complete))
+        fresh = [obj for found in lists for obj in found if _key(obj) not in self._known]
+        self._links += fresh
+        self._known.update(map(_key, fresh))
+        index = owners.Index(described)
+        for obj in (*self._links, *(item.object for item in self._items)):
+            index.upsert(obj)
+        tops = [_key(item.object) for item in self._items if _pair(item.object) != POD]
+        below = {key for top in tops for key in index.descendants(top)} - set(tops)
+        wanted: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for obj in self._links:
+            if _pair(obj) in described and _key(obj) in below:
+                wanted.setdefault(_pair(obj), []).append(obj)
+        for found in await self._all(self._in_full(pair, objs) for pair, objs in sorted(wanted.items())):
+            self._items += (Item(obj, "cluster") for obj in found if _key(obj) in below)
+
+    async def _in_full(self, pair: tuple[str, str], objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        resource = self._served.discovery.of(*pair)[0]
+        try:
+            if len(objects) > _FEW:
+                return await self._list(resource)
+            return [
+                await listing.get(
+                    self._client, resource, obj["metadata"].get("namespace"), obj["metadata"]["name"]
+                )
+                for obj in objects
+            ]
+        except (Forbidden, Absent) as error:
+            self._say("list.forbidden", f"what is below cannot be shown: {error.message}")
+            return []
+
+    # --- requests -----------------------------------------------------------------------------------------
+
+    async def _list(self, resource: Resource, **options: Any) -> list[dict[str, Any]]:
+        items, _ = await listing.everything(
+            self._client, resource, namespace=self._namespace, limit=self._chunk, **options
+        )
+        return items
+
+    async def _all(self, work: Iterable[Awaitable[T]]) -> list[T]:
+        """The results of all of it, a few at a time, in order; the first fault ends the rest."""
+
+        async def gated(one: Awaitable[T]) -> T:
+            async with self._gate:
+                return await one
+
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(gated(one)) for one in work]
+        return [task.result() for task in tasks]
+
+    def _say(self, code: str, message: str) -> None:
+        self._problems.append(Problem(code=code, severity="warning", message=message))
+
+
+class _WithBare:
+    """Decodes pages of pods in part, and those pods of them that have no owner in full."""
+
+    def __init__(self, cut: partial.Decoder, full: partial.Decoder) -> None:
+        self._cut = cut
+        self._full = full
+        self.whole = False
+
+    def __call__(self, body: bytes) -> partial.Page:
+        page = self._cut(body)
+        bare = [n for n, pod in enumerate(page.items) if not pod["metadata"].get("ownerReferences")]
+        if bare:
+            whole = self._full(body).items
+            for number in bare:
+                page.items[number] = whole[number]
+        return page
+
+
+def _made(plan: Plan) -> set[tuple[str, str]]:
+    """Group and kind of what a workload of this plan makes, as its definition says."""
+    structure = plan.definition.spec.structure_definition
+    made = [*structure.additional_child_kinds, *(child.kind for child in structure.child_components)]
+    return {(kind.group, kind.kind) for kind in made if kind is not None}
+
+
+def _key(obj: dict[str, Any]) -> owners.Key:
+    key: owners.Key = obj["metadata"]["uid"]
+    return key
+
+
+def _pair(obj: dict[str, Any]) -> tuple[str, str]:
+    return owners.split_api_version(obj["apiVersion"])[0], obj["kind"]
