@@ -88,6 +88,11 @@ class Edit:
         """Set priorityClassName; None removes it."""
         return self._each(role, lambda obj, ref: _write(obj, ref, "spec", ("priorityClassName",), name))
 
+    def set_scheduling_group(self, role: str | None, name: str | None) -> Edit:
+        """Set the PodGroup that the role's pods belong to (``schedulingGroup.podGroupName``); None removes it."""
+        group = None if name is None else {"podGroupName": name}
+        return self._each(role, lambda obj, ref: _write(obj, ref, "spec", ("schedulingGroup",), group))
+
     def set_affinity(self, role: str | None, affinity: Mapping[str, Any] | None) -> Edit:
         """Set the whole affinity; None removes it."""
 
