@@ -17,7 +17,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: Option: (its name among the connection's fields, what click is told of it).
 _OPTIONS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "--kubeconfig": ("kubeconfig", {"metavar": "FILE", "help": "Kubeconfig in place of $KUBECONFIG."}),
-    "--context": ("context", {"metavar": "NAME", "help": "Context of the kubeconfig."}),
+    "--context": (
+        "context",
+        {
+            "metavar": "NAME",
+            "help": "Context of the kubeconfig. kubectl's other options for a connection are taken too: --kubeconfig,"
+            " --cluster, --user, --server, --token, --as, --as-group, --as-uid, --request-timeout,"
+            " --certificate-authority, --tls-server-name, --insecure-skip-tls-verify.",
+        },
+    ),
     "--cluster": ("cluster", {"metavar": "NAME", "help": "Cluster of the kubeconfig."}),
     "--user": ("user", {"metavar": "NAME", "help": "User of the kubeconfig."}),
     "--server": ("server", {"metavar": "URL", "help": "Address of the API server."}),
@@ -55,7 +63,8 @@ def options(command: F, *, without: tuple[str, ...] = ()) -> F:
     for option, (name, told) in reversed(tuple(_OPTIONS.items())):
         if option in without:
             continue
-        told = dict(told)
+        # One line of the help for all of them: commands have options of their own to tell.
+        told = {**told, "hidden": name != "context"}
         if name in ("context", "cluster", "user"):
             told["shell_complete"] = completing.of_config(name)
         words = (option, "-s", name) if option == "--server" else (option, name)

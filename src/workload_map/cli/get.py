@@ -21,13 +21,17 @@ __all__ = ["command"]
 
 _HELP = """List workloads, one line each, newest first; or add them up with --sum-by.
 
-Numbers of a workload that is suspended, completed or failed stand in parentheses: it asks for nothing now, and sums
-leave it out. Bare pods and ReplicaSets are listed only when their type is named, or when there is nothing else.
+Workloads are read from the cluster of the kubeconfig, or from files. Numbers of a workload that is suspended,
+completed or failed stand in parentheses: it asks for nothing now, and sums leave it out. PODS are ready/desired,
+and of a cluster "?" are ready unless --pods has them read. Bare pods and ReplicaSets are listed only when their type
+is named, with --pods, or when there is nothing else.
 
 \b
 Examples:
-  wmap get -f manifests/
-  wmap get jobsets -f saved.yaml -o wide
+  wmap get --all -A --pods
+  wmap get jobsets -n team-a -l app=trainer --phase Running,Degraded
+  wmap get --all --from must-gather/
+  wmap get -f manifests/ -o wide
   wmap get -f saved.yaml --sum-by queue
   wmap get -f saved.yaml --where '.resources.gpus > 8' -o name
   wmap get -f saved.yaml -o custom-columns=NAME:.name,GPUS:.resources.gpus
@@ -164,7 +168,7 @@ def command(
             return _sums(rows, sum_by, headers=not no_headers)
         return _table(rows, now=now, wide=output.form == "wide", headers=not no_headers)
 
-    nothing = "No workload fits." if condition is not None or phases else _nothing(inputs)
+    nothing = "No workload fits." if condition is not None or phases or labels or fields else _nothing(inputs)
     return results.show(make, output, draw=draw, strict=strict, headers=not no_headers, nothing=nothing)
 
 

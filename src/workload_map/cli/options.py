@@ -20,9 +20,9 @@ from workload_map.cli.output import OutputType
 
 if TYPE_CHECKING:
     from workload_map.session.cluster import Reach
-    from workload_map.session.stored import Order
     from workload_map.session.kinds import Selection
     from workload_map.session.roots import Roots
+    from workload_map.session.stored import Order
     from workload_map.workload.catalog import Catalog
 
 __all__ = [
@@ -151,7 +151,7 @@ def inputs(*, connection_without: tuple[str, ...] = ()) -> Callable[[F], F]:
                 metavar="FILE",
                 multiple=True,
                 type=click.Path(allow_dash=True),
-                help="File, folder or - to read in place of a cluster; repeatable.",
+                help="The same, with TYPE or --all to say which workloads are meant; repeatable.",
             ),
             click.option(
                 "-f",
@@ -160,7 +160,7 @@ def inputs(*, connection_without: tuple[str, ...] = ()) -> Callable[[F], F]:
                 metavar="FILE",
                 multiple=True,
                 type=click.Path(allow_dash=True),
-                help="The same, and every workload in it is meant; repeatable.",
+                help="File, folder or - to read in place of a cluster, every workload in it; repeatable.",
             ),
         ):
             wrapped = option(wrapped)
@@ -275,7 +275,6 @@ def _say_replaced(catalog: Catalog) -> None:
 def reach(ctx: click.Context | None = None, inputs: Inputs | None = None) -> Reach:
     """The cluster that the command line means, nothing asked of it yet."""
     from workload_map.session.cluster import Reach
-    from workload_map.session.stored import Order
 
     if inputs is not None:
         given = dict(inputs.connection)
