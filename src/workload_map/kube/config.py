@@ -92,7 +92,8 @@ def load(
         or (context.text("namespace") if context is not None else None)
         or "default",
         context=context.name if context is not None else None,
-        user=user.name if user is not None else None,
+        # Messages must not blame a user of the kubeconfig for a token given by hand.
+        user=user.name if user is not None and not options.token else None,
         certificate_authority=authority,
         insecure=insecure,
         tls_server_name=tls_server_name,

@@ -14,7 +14,6 @@ from workload_map.kube import loop
 
 _WAITS = {
     "a thread": "await asyncio.get_running_loop().run_in_executor(None, time.sleep, 30)",
-    "a pause": "await asyncio.sleep(30)",
     "a server": (
         "server = socket.create_server(('127.0.0.1', 0))\n"
         "    async with Client(Access(server=f'http://127.0.0.1:{server.getsockname()[1]}')) as client:\n"
