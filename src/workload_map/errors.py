@@ -13,6 +13,7 @@
     ├── ReadError                   read          strict reading met problems
     ├── EditError                   edit.*        a change that cannot be made
     ├── NotFound                    not-found     a named workload, role or definition that is absent
+    ├── WaitError                   wait.*        a phase that was not reached: session.wait
     └── ApiError                    api.*         an API server and the way to it: kube.errors
 
 Each class has a stable ``code``; faces map codes to exit codes or HTTP status.

@@ -31,6 +31,7 @@ _BY_STATUS: Final[dict[int, type[errors.ApiError]]] = {
 }
 _LONGEST: Final = 500
 """Characters of a server's message that are shown: a proxy may answer with a page."""
+_STRICT: Final = "strict decoding error: "
 
 
 def of_answer(
@@ -44,6 +45,8 @@ def of_answer(
     message = told.get("message")
     if not isinstance(message, str) or not message:
         message = _plain(body) or f"the server answers with HTTP status {status}"
+    # Of a patch with a field that it does not know the server shows the whole object before it says so.
+    message = message[max(0, message.rfind(_STRICT)) :]
     kind = _BY_STATUS.get(status, errors.ServerFault)
     return kind(f"{access.label}: {_one_line(message)}", status=status, reason=reason)
 
