@@ -12,14 +12,17 @@ from workload_map.cli import edits, options
 
 __all__ = ["command"]
 
-_HELP = """Resume a workload of a file.
+_HELP = """Resume a workload of the cluster, or of a file.
 
-The switch that resumes it is set, as its definition names it; doing it twice changes nothing more. The changed
-manifest goes to stdout; the file is written only with --in-place.
+The switch that resumes it is set, as its definition names it; doing it twice changes nothing more. In a cluster the
+change is made only to the version of the object that was read: where somebody else changed it meanwhile nothing is
+written. Of a file the changed manifest goes to stdout; the file is written only with --in-place.
 
 \b
 Examples:
-  wmap resume -f jobset.yaml --diff
+  wmap resume jobset training
+  wmap resume jobset/training --wait --timeout 2m
+  wmap resume jobset training --diff
   wmap resume -f all.yaml jobset/training --in-place
   wmap resume -f jobset.yaml | kubectl apply -f -
 """
@@ -30,4 +33,4 @@ Examples:
 @edits.with_options
 def command(target: Sequence[str], **given: Any) -> int:
     """Resume the one workload."""
-    return edits.change(lambda edit: edit.resume(), target, **given)
+    return edits.change("resume", lambda edit: edit.resume(), target, **given)

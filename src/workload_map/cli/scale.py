@@ -15,21 +15,25 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_HELP = """Set how much of a role a workload wants.
+_HELP = """Set how much of a role a workload of the cluster, or of a file, wants.
 
 N counts what a person scales: the jobs of a JobSet's role, the groups of a LeaderWorkerSet, the replicas of a Ray
-worker group, else pods. What that means in pods is said on stderr. The changed manifest goes to stdout; the file
-is written only with --in-place.
+worker group, else pods. What that means in pods is said on stderr. In a cluster the change is made only to the
+version of the object that was read. Of a file the changed manifest goes to stdout; the file is written only with
+--in-place.
 
 \b
 Examples:
+  wmap scale raycluster research workers=4
+  wmap scale raycluster/research workers=4 --wait
+  wmap scale raycluster/research workers=4 --dry-run=server -o yaml
   wmap scale workers=4 -f jobset.yaml --diff
   wmap scale workers=4 -f all.yaml jobset/training --in-place
 """
 
 
 @click.command("scale", help=_HELP, short_help="Set how much of a role a workload wants.")
-@click.argument("words", nargs=-1, required=True, metavar="[TYPE/NAME] ROLE=N...")
+@click.argument("words", nargs=-1, required=True, metavar=f"{edits.TARGET} ROLE=N...")
 @edits.with_options
 def command(words: Sequence[str], **given: Any) -> int:
     """Scale the roles of the one workload."""
@@ -50,4 +54,4 @@ def command(words: Sequence[str], **given: Any) -> int:
             edit = edit.scale(role, number)
         return edit
 
-    return edits.change(make, target, **given)
+    return edits.change("scale", make, target, **given)

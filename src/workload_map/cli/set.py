@@ -25,14 +25,16 @@ _NAME = re.compile(r"[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?")
 _DOMAIN = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _NAME_RULE = "at most 63 letters, digits, '-', '_' and '.', a letter or digit first and last"
 
-_HELP = """Set labels, image, resources and more on the pods of a workload's roles.
+_HELP = """Set labels, image, resources and more on the pods of a workload's roles, in the cluster or in a file.
 
 Every role that has pods is changed, or those named with --role (component, component/instance, or an instance's
-own name). The changed manifest goes to stdout; the file is written only with --in-place, and then only the text of
-what changed.
+own name). In a cluster the change is made only to the version of the object that was read. Of a file the changed
+manifest goes to stdout; the file is written only with --in-place, and then only the text of what changed.
 
 \b
 Examples:
+  wmap set labels deployment web team=vision
+  wmap set image leaderworkerset/serving '*=server:2' --wait
   wmap set image -f jobset.yaml --role workers main=trainer:2 --diff
   wmap set labels -f jobset.yaml team=vision owner-
   wmap set resources -f jobset.yaml requests.cpu=2 limits.nvidia.com/gpu=8 --in-place
@@ -60,7 +62,7 @@ def _what(
     """Make ``set NAME`` of a function that turns its arguments into a step."""
 
     def make(parse: Callable[[list[str], str | None], Step]) -> click.Command:
-        @click.argument("words", nargs=-1, required=True, metavar=f"[TYPE/NAME] {words}")
+        @click.argument("words", nargs=-1, required=True, metavar=f"{edits.TARGET} {words}")
         @click.option(
             "--role",
             "roles",
@@ -74,7 +76,10 @@ def _what(
         ) -> int:
             target, rest = edits.split_target(words)
             if not rest:
-                taken = f": {target[0]!r} is taken as TYPE/NAME" if target else ""
+                taken = ""
+                if target:
+                    form = "TYPE NAME" if len(target) > 1 else "TYPE/NAME"
+                    taken = f": {' '.join(target)!r} is taken as {form}"
                 raise click.UsageError(f"nothing to set{taken}")
             step = parse(rest, container)
 
@@ -83,7 +88,7 @@ def _what(
                     edit = step(edit, role)
                 return edit
 
-            return edits.change(change, target, **given)
+            return edits.change("set", change, target, **given)
 
         if container:
             run = click.option("--container", metavar="NAME", help="Only this container (default: all).")(run)

@@ -17,6 +17,7 @@ from workload_map.kube import listing, partial
 from workload_map.kube.errors import Absent, ApiError, BadAnswer, Conflict, Invalid, ServerFault, Unreachable
 from workload_map.problems import Problem, pointer
 from workload_map.session import cluster_kinds, kinds
+from workload_map.session import edit as editing
 from workload_map.workload import patch as patches
 
 if TYPE_CHECKING:
@@ -55,12 +56,6 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     discovery: Discovery
 
     @property
-    def label(self) -> str:
-        """As ``-o name`` writes it: ``jobset.jobset.x-k8s.io/training``."""
-        kind = self.resource.kind.lower()
-        return f"{kind}.{self.resource.group}/{self.name}" if self.resource.group else f"{kind}/{self.name}"
-
-    @property
     def title(self) -> str:
         """As messages have it: ``JobSet/training``."""
         return f"{self.resource.kind}/{self.name}"
@@ -70,6 +65,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a change."""
 
     target: Target
+    label: str
+    """As ``-o name`` writes it: ``jobset.jobset.x-k8s.io/training``."""
     before: dict[str, Any]
     edit: Edit
     patch: list[Operation]
@@ -77,6 +74,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     after: dict[str, Any]
     """The object as the server gave it back; without `by_server` as the change makes it."""
     by_server: bool
+    suspended: bool
+    """Whether the workload is suspended after the change, as the object says."""
     problems: tuple[Problem, ...]
     """What is to be said of definitions, of the object, and of what the server made of the change."""
     warnings: tuple[str, ...]
@@ -127,11 +126,13 @@ def change(
             problems += _not_kept(edit, after)
         return Written(
             target=target,
+            label=editing.resource_name(before),
             before=before,
             edit=edit,
             patch=patch,
             after=after,
             by_server=by_server,
+            suspended=target.catalog.plan(after).read(after).suspended,
             problems=tuple(problems),
             warnings=tuple(client.warnings),
         )
@@ -287,5 +288,5 @@ def diff(written: Written) -> Iterator[str]:
     if not written.patch:
         return
     old, new = (yamlio.dump(shown(obj)).splitlines() for obj in (written.before, written.after))
-    label = written.target.label
+    label = written.label
     yield from unified_diff(old, new, fromfile=f"{label} (live)", tofile=f"{label} (changed)", lineterm="")

@@ -12,6 +12,7 @@ import msgspec
 
 from workload_map import errors, yamlio
 from workload_map.problems import pointer
+from workload_map.session import kinds
 from workload_map.session.files import replace_file
 from workload_map.session.kinds import Selection
 from workload_map.session.roots import Root, Roots
@@ -19,7 +20,7 @@ from workload_map.session.roots import Root, Roots
 if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
 
-__all__ = ["Changed", "changed_text", "diff", "one", "start", "write"]
+__all__ = ["Changed", "changed_text", "diff", "one", "resource_name", "start", "write"]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -53,6 +54,13 @@ def _named(root: Root, *, with_source: bool) -> str:
     where = [root.namespace, root.item.source if with_source else None]
     known = ", ".join(part for part in where if part)
     return root.label.lower() + (f" ({known})" if known else "")
+
+
+def resource_name(obj: dict[str, Any]) -> str:
+    """The object as ``-o name`` writes it: ``jobset.jobset.x-k8s.io/training``."""
+    group, kind = kinds.group_kind(obj)
+    name = kinds.name_of(obj) or "<none>"
+    return f"{kind.lower()}.{group}/{name}" if group else f"{kind.lower()}/{name}"
 
 
 def start(roots: Roots, root: Root) -> Edit:

@@ -440,6 +440,8 @@ def _scale_note(ref: RoleRef, new: Instance) -> str:
         return f"{ref.name}: {pods}"
     before = old.units.desired if old.units is not None else None
     after = new.units.desired
+    if new.units.noun == "pod" and (before, after) == (old.desired, new.desired):
+        return f"{ref.name}: {pods}"
     return f"{ref.name}: {_number(before)} → {_number(after)} {_plural(new.units.noun, after)}, {pods}"
 
 
