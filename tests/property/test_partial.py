@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workload_map.jq.reads import ANY, ELEMENT, ReadPath
@@ -48,6 +48,8 @@ def read(value: Any, path: ReadPath) -> Any:
     return value
 
 
+# Each example makes types of its own, which costs more than decoding.
+@settings(max_examples=50, deadline=None)
 @given(OBJECTS, PATHS)
 def test_every_path_reads_the_same(value: Any, paths: list[ReadPath]) -> None:
     body = json.dumps(value).encode()
@@ -57,11 +59,7 @@ def test_every_path_reads_the_same(value: Any, paths: list[ReadPath]) -> None:
         assert read(found, path) == read(value, path)
     listed = decode(b'{"metadata": {}, "items": [%s, %s]}' % (body, body))
     assert listed.items == [found, found]
-
-
-@given(OBJECTS, PATHS)
-def test_a_partial_object_is_part_of_the_full_one(value: Any, paths: list[ReadPath]) -> None:
-    assert within(partial.decoder(paths).object(json.dumps(value).encode()), value)
+    assert within(found, value)
 
 
 def within(part: Any, whole: Any) -> bool:
