@@ -89,6 +89,12 @@ def test_affinity_from_text_and_file(tmp_path: Path) -> None:
         ("scale", "workers=-1"),
         ("scale", "workers=1", "jobset/a", "jobset/b"),
         ("suspend", "--diff", "-o", "patch"),
+        ("suspend", "--timeout", "1m"),
+        ("suspend", "--wait"),
+        ("suspend", "--dry-run=server"),
+        ("suspend", "--dry-run=client", "--in-place"),
+        ("scale", "jobset", "training", "workers"),
+        ("set", "scheduler", "jobset", "training"),
     ],
 )
 def test_usage_errors(args: tuple[str, ...]) -> None:
@@ -200,6 +206,45 @@ def test_an_affinity_that_is_not_one() -> None:
     run = wmap("set", "affinity", "-f", str(ROOT / "examples/jobset.yaml"), twice)
     assert run.code == 0
     assert run.err.startswith("warning: the affinity:1:26: duplicate key")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("suspend",), "which workload? give TYPE/NAME or TYPE NAME, or a file with -f"),
+        (("suspend", "jobset"), "which jobset? give TYPE/NAME or TYPE NAME"),
+        (("suspend", "jobset", "a", "-A"), "a NAME is of one namespace: give -n in place of -A"),
+        (("suspend", "jobset", "a", "--in-place"), "--in-place is for a file: name it with -f"),
+        (("suspend", "jobset", "a", "--wait", "--diff"), "--wait and --diff contradict each other"),
+        (("suspend", "jobset", "a", "--wait", "--dry-run=server"), "--wait and --dry-run contradict"),
+        (("suspend", "jobset", "a", "--wait", "--timeout", "soon"), "--timeout: 'soon' is not a time"),
+        (("scale", "workers=1"), "which workload?"),
+        (("set", "labels", "jobset", "a"), "nothing to set: 'jobset a' is taken as TYPE NAME"),
+    ],
+)
+def test_usage_errors_of_a_cluster(args: tuple[str, ...], said: str) -> None:
+    run = wmap(*args)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"error: {said}")
+
+
+@pytest.mark.parametrize("target", [("jobset/training",), ("jobset", "training")])
+def test_both_forms_of_the_workload(file: Path, target: tuple[str, ...]) -> None:
+    for args in (
+        ("suspend", *target),
+        ("scale", *target, "workers=3"),
+        ("set", "labels", *target, "a=b"),
+        ("set", "scheduler", *target, "kai-scheduler"),
+        ("set", "affinity", *target, "-"),
+    ):
+        run = wmap(*args, "-f", str(file), "-o", "name")
+        assert (run.code, run.out) == (0, "jobset.jobset.x-k8s.io/training\n"), run.err
+
+
+def test_a_client_dry_run_is_what_a_file_has_anyway(file: Path) -> None:
+    run = wmap("suspend", "jobset/training", "-f", str(file), "--dry-run=client")
+    assert run.out == wmap("suspend", "jobset/training", "-f", str(file)).out
+    assert run.code == 0
 
 
 def test_set_alone_shows_what_can_be_set() -> None:
