@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from workload_map.definition.extension_gangs import GangTree
 from workload_map.definition.roles import jq_role, keyed
 
 __all__ = [
@@ -121,6 +122,7 @@ class Extensions(Struct, frozen=True, kw_only=True, rename="camel", omit_default
     components: Annotated[tuple[ComponentExtension, ...], keyed("name", description="By component.")] = ()
     status: Annotated[StatusExtension, Meta(description="About the status.")] | None = None
     owners: Annotated[Owners, Meta(description="About pods without owner.")] | None = None
+    gangs: Annotated[tuple[GangTree, ...], Meta(description="Which pods must start together.")] = ()
     shadow: Annotated[
         bool,
         Meta(description="The object mirrors another workload: lists across types and totals leave it out."),

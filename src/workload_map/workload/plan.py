@@ -16,6 +16,8 @@ from workload_map.workload import place as placing
 from workload_map.workload import plan_build, status
 from workload_map.workload.component import ComponentPlan, read_instances
 from workload_map.workload.expr import Expr, describe_value
+from workload_map.workload.gangs import GangPlace
+from workload_map.workload.gangs.nodes import TreePlan
 from workload_map.workload.instances import instance_ids
 from workload_map.workload.queues import queue_of, queue_of_template
 from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading
@@ -57,7 +59,8 @@ class Plan:
 
     def expressions(self) -> Iterator[Expr]:
         """Every expression of the plan, some of them more than once."""
-        yield from _expressions((self.components, self.place_plan, self.join_pod, self.join_object))
+        parts = (self.components, self.place_plan, self.join_pod, self.join_object, self.gang_plan)
+        yield from _expressions(parts)
 
     @cached_property
     def pod_reads(self) -> tuple[ReadPath, ...]:
@@ -73,6 +76,13 @@ class Plan:
         from workload_map.workload import pod_reads
 
         return pod_reads.own_reads(self)
+
+    @cached_property
+    def gang_plan(self) -> tuple[TreePlan, ...]:
+        """What the definition says of gangs, compiled; only few commands ask for it."""
+        from workload_map.workload.gangs import plan
+
+        return plan.gang_plan(self.definition)
 
     def adopt(self, other: Plan) -> None:
         """Take over what a plan of almost the same definition has compiled, where the same text stands in the same
@@ -184,6 +194,11 @@ class Plan:
     def place(self, pod: Mapping[str, Any], ids: Mapping[str, tuple[str, ...]]) -> Place:
         """Where a pod of the workload belongs; `ids` is `Reading.ids` of the workload's object."""
         return placing.place(self.place_plan, pod, ids)
+
+    def gang_of(self, pod: Mapping[str, Any], reading: Reading) -> GangPlace:
+        """The gang that a pod of the workload belongs to; `reading` is of the workload's object, and nothing
+        else is needed: not the pod's name or uid, nor any other pod."""
+        return reading.gang_placer.gang_of(pod, self.place(pod, reading.ids))
 
     def edit(self, obj: dict[str, Any]) -> Edit:
         """An `Edit` that starts from `obj`; the object itself is never changed."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
@@ -10,6 +11,8 @@ import msgspec
 from workload_map.problems import Problem
 
 if TYPE_CHECKING:
+    from workload_map.workload.gangs import Gang
+    from workload_map.workload.gangs.place import Placer
     from workload_map.workload.plan import Plan
 
 __all__ = [
@@ -115,7 +118,8 @@ class ComponentReading(msgspec.Struct, frozen=True, kw_only=True):
     headline: Phase | None = None
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+# dict=True: what is worked out when it is asked for is kept beside the fields.
+class Reading(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What one object says. Cached by (uid, resourceVersion); values only, but for `plan` and `object`."""
 
     name: str | None
@@ -147,6 +151,23 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> bool:
         """Whether it counts in totals over workloads: not Suspended, Completed or Failed."""
         return self.headline not in INACTIVE
+
+    @property
+    def gangs(self) -> tuple[Gang, ...]:
+        """Which pods must start together, as trees, equal copies written out; worked out at first use."""
+        return self.gang_placer.forest.gangs
+
+    @property
+    def gang_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the numbers and names of the gangs."""
+        return self.gang_placer.forest.problems
+
+    @cached_property
+    def gang_placer(self) -> Placer:
+        """What finds the gang of each of the workload's pods."""
+        from workload_map.workload.gangs import place, trees
+
+        return place.Placer(trees.forest_of(self))
 
 
 class Place(msgspec.Struct, frozen=True):

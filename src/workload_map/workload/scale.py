@@ -11,7 +11,7 @@ from workload_map.workload.expr import Expr, describe_value
 from workload_map.workload.instances import aligned
 from workload_map.workload.reading import role_id
 
-__all__ = ["FAULTY", "Number", "count_of", "counts"]
+__all__ = ["FAULTY", "Number", "count_of", "counts", "is_negative"]
 
 
 class _Faulty:
@@ -66,7 +66,7 @@ def counts(
             continue
         number = count_of(value)
         if number is FAULTY:
-            negative = _is_negative(value)
+            negative = is_negative(value)
             problems.append(
                 Problem(
                     code=f"{code}.negative" if negative else f"{code}.not-integer",
@@ -80,7 +80,7 @@ def counts(
     return numbers
 
 
-def _is_negative(value: Any) -> bool:
+def is_negative(value: Any) -> bool:
     """Whether a faulty value is a number for all that, but below 0."""
     if isinstance(value, str):
         return value.startswith("-") and isinstance(count_of(value[1:]), int)

@@ -28,7 +28,7 @@ from workload_map.workload.plan import Plan
 __all__ = ["Fault", "KillScore", "Survivor", "faults", "kill_score"]
 
 #: What is not read yet cannot be tested yet.
-_GANGS: Final = ("spec", "optimizationInstructions")
+_GANGS: Final = (("spec", "optimizationInstructions"), ("spec", "extensions", "gangs"))
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,7 +144,9 @@ def _unread(definition: Definition) -> Callable[[Path], bool]:
     only = Plan(definition).place_plan.only is not None
 
     def unread(path: Path) -> bool:
-        return path[: len(_GANGS)] == _GANGS or (only and "componentTypeSelector" in path)
+        return any(path[: len(gangs)] == gangs for gangs in _GANGS) or (
+            only and "componentTypeSelector" in path
+        )
 
     return unread
 

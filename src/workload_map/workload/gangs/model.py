@@ -60,7 +60,7 @@ class Gang(Struct, frozen=True, kw_only=True, rename="camel"):
     min_pods: int | None = None
     """Of a leaf: pods that must start together; None is not known. Of a parent always None."""
     min_children: int | None = None
-    """Of a parent: children that must start together. Of a leaf always None."""
+    """Of a parent: children that must start together, of those that need pods. Of a leaf always None."""
     desired_pods: int | None = None
     """Pods of the whole subtree; None is not known."""
     members: tuple[Member, ...] = ()
@@ -81,6 +81,11 @@ class Gang(Struct, frozen=True, kw_only=True, rename="camel"):
         """Whether it holds pods itself."""
         return self.min_children is None
 
+    @property
+    def needs_pods(self) -> bool:
+        """Whether anything must start for it; a role scaled to 0 needs nothing and is never waited for."""
+        return self.min_pods != 0 if self.min_children is None else self.min_children != 0
+
     def walk(self) -> Iterator[Gang]:
         """This node and all below it, parents first."""
         yield self
@@ -89,11 +94,12 @@ class Gang(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GangPlace(Struct, frozen=True, kw_only=True, rename="camel"):
-    """The gang that one pod belongs to."""
+    """The gang that one pod belongs to; without a name where none takes the pod or it cannot be told which
+    does, and then the problems say why."""
 
-    name: str
+    name: str | None = None
     """Name of the leaf."""
-    path: str
+    path: str | None = None
     copy: str | None = None
     chain: tuple[str, ...] = ()
     """Names of the nodes from the tree's root to the leaf; the last is `name`."""

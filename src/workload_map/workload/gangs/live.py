@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pods that exist say of their gangs: how many there are, what is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from workload_map.problems import Problem
+from workload_map.workload.facts import PodFacts
+from workload_map.workload.gangs.model import Gang, Live, Member
+from workload_map.workload.reading import Place, Reading, role_id
+
+__all__ = ["LiveGangs", "bound_group", "live"]
+
+#: How pods name the group that they are bound to, as (field of the metadata, key).
+#: Source: KAI Scheduler, Volcano (and its older key), scheduler-plugins.
+_BINDINGS: Final = (
+    ("annotations", "pod-group-name"),
+    ("annotations", "scheduling.k8s.io/group-name"),
+    ("annotations", "scheduling.volcano.sh/group-name"),
+    ("labels", "scheduling.x-k8s.io/pod-group"),
+)
+
+#: ``0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable. preemption: …``
+_NODES: Final = re.compile(r"nodes are available: (.+?)(?:\. |\.?$)")
+_COUNT: Final = re.compile(r"^\d+ ")
+
+
+class LiveGangs(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The gangs with `live` filled in, and the pods that are in none of them."""
+
+    gangs: tuple[Gang, ...]
+    outside: int
+    """Pods that exist and are in no gang."""
+    problems: tuple[Problem, ...]
+    """Why pods are in none, each reason once."""
+
+
+class _Count:
+    __slots__ = ("existing", "group", "ready", "scheduled", "waiting")
+
+    def __init__(self) -> None:
+        self.existing = 0
+        self.scheduled = 0
+        self.ready = 0
+        self.group: str | None = None
+        self.waiting: PodFacts | None = None
+        """One of the pods that have no node, and says why."""
+
+
+def bound_group(pod: Mapping[str, Any]) -> str | None:
+    """Name of the scheduler's group that the pod is bound to; None where it is to none."""
+    spec, metadata = pod.get("spec"), pod.get("metadata")
+    group = spec.get("schedulingGroup") if isinstance(spec, dict) else None
+    name = group.get("podGroupName") if isinstance(group, dict) else None
+    if isinstance(name, str) and name:
+        return name
+    if isinstance(metadata, dict):
+        for field, key in _BINDINGS:
+            values = metadata.get(field)
+            name = values.get(key) if isinstance(values, dict) else None
+            if isinstance(name, str) and name:
+                return name
+    return None
+
+
+def live(
+    reading: Reading,
+    pods: Iterable[tuple[Mapping[str, Any], PodFacts]],
+    *,
+    places: Iterable[Place] | None = None,
+) -> LiveGangs:
+    """The gangs of `reading` with what its pods say. Pods that have ended, or are being deleted, are not counted.
+
+    `places` is where the pods stand, in their order, if the caller knows it.
+    """
+    counts: dict[tuple[str, str, str], _Count] = {}
+    problems: dict[Problem, None] = {}
+    outside = 0
+    placer, plan, ids = reading.gang_placer, reading.plan, reading.ids
+    known = iter(places) if places is not None else None
+    for pod, facts in pods:
+        place = plan.place(pod, ids) if known is None else next(known)
+        if facts.state != "current":
+            continue
+        found = placer.gang_of(pod, place)
+        if found.name is None or place.component is None:
+            outside += 1
+            problems.update(dict.fromkeys(found.problems))
+            continue
+        # Of a pod whose instance is not known only the component counts.
+        key = (found.name, place.component, place.instance or "")
+        count = counts.get(key)
+        if count is None:
+            count = counts[key] = _Count()
+            count.group = bound_group(pod)
+        count.existing += 1
+        if facts.scheduled:
+            count.scheduled += 1
+        elif count.waiting is None or count.waiting.message is None:
+            count.waiting = facts
+        if facts.ready:
+            count.ready += 1
+    return LiveGangs(
+        gangs=tuple(_with_live(gang, counts) for gang in reading.gangs),
+        outside=outside,
+        problems=tuple(problems),
+    )
+
+
+def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count]) -> Gang:
+    if not gang.is_leaf:
+        children = tuple(_with_live(child, counts) for child in gang.children)
+        state = _of_parent(gang, children)
+        return msgspec.structs.replace(gang, children=children, live=state, written_by=_writer(gang, state))
+    found = [
+        (member, counts.get((gang.name, member.component, member.instance)) or _Count())
+        for member in gang.members
+    ]
+    group = next((count.group for _, count in found if count.group is not None), None)
+    scheduled = sum(count.scheduled for _, count in found)
+    lacking = [(member, count) for member, count in found if count.scheduled < (member.min or 0)]
+    enough = gang.min_pods is not None and scheduled >= gang.min_pods and not lacking
+    state = Live(
+        existing=sum(count.existing for _, count in found),
+        scheduled=scheduled,
+        ready=sum(count.ready for _, count in found),
+        satisfied=enough,
+        reason=None if enough else _missing(gang, scheduled, lacking or found),
+        group=group,
+    )
+    return msgspec.structs.replace(gang, live=state, written_by=_writer(gang, state))
+
+
+def _writer(gang: Gang, state: Live) -> Any:
+    """Pods that carry a group of another name have one from somebody else."""
+    return "operator" if state.group is not None and state.group != gang.name else gang.written_by
+
+
+def _of_parent(gang: Gang, children: tuple[Gang, ...]) -> Live:
+    states = [child.live for child in children if child.live is not None]
+    needed = [child for child in children if child.needs_pods]
+    satisfied = sum(child.live is not None and child.live.satisfied for child in needed)
+    enough = gang.min_children is not None and satisfied >= gang.min_children
+    reason = None
+    if not enough:
+        first = next(
+            (child.live.reason for child in needed if child.live is not None and child.live.reason), None
+        )
+        reason = (
+            first
+            if len(needed) == gang.min_children
+            else (
+                f"{satisfied} of {gang.min_children} parts have their minimum"
+                + (f"; {first}" if first else "")
+            )
+        )
+    groups = {state.group for state in states}
+    return Live(
+        existing=sum(state.existing for state in states),
+        scheduled=sum(state.scheduled for state in states),
+        ready=sum(state.ready for state in states),
+        satisfied=enough,
+        reason=reason,
+        group=groups.pop() if len(groups) == 1 else None,
+    )
+
+
+def _missing(gang: Gang, scheduled: int, found: list[tuple[Member, _Count]]) -> str | None:
+    """What keeps a leaf from its minimum: the first role that lacks pods, else all of them together."""
+    if gang.min_pods is None:
+        return "its minimum is not known"
+    member, count = found[0] if found else (None, _Count())
+    if member is not None and member.min is not None and count.scheduled < member.min:
+        what, have, exist, want = _label(gang, member), count.scheduled, count.existing, member.min
+    else:
+        what, have, want = gang.path.rsplit("/", 1)[-1], scheduled, gang.min_pods
+        exist = sum(other.existing for _, other in found)
+    if exist < want:
+        return f"{what} {exist} of {want} exist" + (f", {have} scheduled" if have else "")
+    waiting = next((other.waiting for _, other in found if other.waiting is not None), None)
+    why = _why(waiting) if waiting is not None else None
+    return f"{what} {have} of {want} scheduled" + (f": {why}" if why else "")
+
+
+def _label(gang: Gang, member: Member) -> str:
+    name = role_id(member.component, member.instance)
+    return name if gang.copy is None else f"{name} of copy {gang.copy}"
+
+
+def _why(facts: PodFacts) -> str | None:
+    """The scheduler's reasons without its counts of nodes; else the pod's own word."""
+    if facts.message is not None:
+        found = _NODES.search(facts.message)
+        if found is not None:
+            return ", ".join(_COUNT.sub("", part) for part in found.group(1).split(", "))
+    return facts.reason

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which gang one pod belongs to: from the pod and its root's reading, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from workload_map.errors import JqError
+from workload_map.problems import Problem
+from workload_map.workload import blame
+from workload_map.workload.expr import Expr, as_text
+from workload_map.workload.gangs.model import GangPlace
+from workload_map.workload.gangs.names import gang_name
+from workload_map.workload.gangs.nodes import KeysPlan
+from workload_map.workload.gangs.trees import Forest, Level, Slot
+from workload_map.workload.reading import Place, role_id
+
+__all__ = ["Placer"]
+
+
+class Placer:
+    """Finds the gangs of one object's pods; what is equal for many of them is worked out once."""
+
+    def __init__(self, forest: Forest) -> None:
+        self.forest = forest
+        self._places: dict[tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]], GangPlace] = {}
+
+    def gang_of(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
+        """The gang of a pod that stands at `place` in the workload."""
+        if place.component is None:
+            return GangPlace(problems=place.problems)
+        if place.instance is None:
+            return self._without_instance(pod, place)
+        slots = self.forest.slots.get((place.component, place.instance))
+        if not slots:
+            return GangPlace(problems=(_no_gang(role_id(place.component, place.instance)),))
+        return self._in(slots, pod, role_id(place.component, place.instance))
+
+    def _without_instance(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
+        """The instance does not matter where all instances of the component are in one leaf."""
+        found = {slots for (component, _), slots in self.forest.slots.items() if component == place.component}
+        if len(found) == 1:
+            return self._in(found.pop(), pod, place.component or "")
+        if found:
+            return GangPlace(problems=place.problems)
+        return GangPlace(problems=(_no_gang(place.component or ""),))
+
+    def _in(self, slots: tuple[Slot, ...], pod: Mapping[str, Any], role: str) -> GangPlace:
+        problems: list[Problem] = []
+        for slot in slots:
+            if not slot.levels and slot.keys is None:
+                return self._made(slot, (), ())
+            keys: tuple[str, ...] | None
+            if slot.keys is not None:
+                keys, depths = _keys_of_pod(slot.keys, pod, role, problems), (len(slot.path),)
+                if keys is not None:
+                    return self._made(slot, keys, depths * len(keys))
+                continue
+            keys = _copy_keys(slot.levels, pod, role, problems)
+            if keys is not None:
+                return self._made(slot, keys, tuple(level.depth for level in slot.levels))
+        return GangPlace(problems=tuple(dict.fromkeys(problems)) or (_no_gang(role),))
+
+    def _made(self, slot: Slot, keys: tuple[str, ...], depths: tuple[int, ...]) -> GangPlace:
+        known = (slot.path, keys, depths)
+        found = self._places.get(known)
+        if found is None:
+            chain = tuple(
+                gang_name(
+                    self.forest.identity,
+                    slot.path[:length],
+                    tuple(key for key, depth in zip(keys, depths, strict=True) if depth <= length),
+                )
+                for length in range(1, len(slot.path) + 1)
+            )
+            found = self._places[known] = GangPlace(
+                name=chain[-1], path="/".join(slot.path), copy=".".join(keys) or None, chain=chain
+            )
+        return found
+
+
+def _copy_keys(
+    levels: tuple[Level, ...], pod: Mapping[str, Any], role: str, problems: list[Problem]
+) -> tuple[str, ...] | None:
+    keys = []
+    for level in levels:
+        key = _key(level.plan.key, pod, role, problems)
+        if key is None:
+            return None
+        if not _is_copy(key, level):
+            problems.append(_unknown_copy(level, key, role))
+            return None
+        keys.append(key)
+    return tuple(keys)
+
+
+def _is_copy(key: str, level: Level) -> bool:
+    if level.end is None:
+        return True
+    # Only as the number is written by everyone: a gang must not have two names.
+    return (
+        key.isascii() and key.isdigit() and len(key) < 10 and str(int(key)) == key
+    ) and level.first <= int(key) < level.end
+
+
+def _unknown_copy(level: Level, key: str, role: str) -> Problem:
+    assert level.end is not None
+    there = f"{level.first} to {level.end - 1}" if level.end > level.first else "none"
+    return Problem(
+        code="gang.unknown-copy",
+        severity="warning",
+        message=f'{level.plan.key.label} gives "{key}" on a pod; the copies that the object asks for: {there}',
+        at=role,
+    )
+
+
+def _keys_of_pod(
+    plan: KeysPlan, pod: Mapping[str, Any], role: str, problems: list[Problem]
+) -> tuple[str, ...] | None:
+    """The keys of a pod that a member takes; None where it does not, or a key is missing."""
+    for expr in plan.filters:
+        try:
+            if expr.all(pod) != [True]:
+                return None
+        except JqError as error:
+            problems.append(blame.failed(expr, error, pod, "gang.filter-failed", role))
+            return None
+    keys = tuple(_key(expr, pod, role, problems) for expr in plan.keys)
+    return None if None in keys else tuple(key for key in keys if key is not None)
+
+
+def _key(expr: Expr, pod: Mapping[str, Any], role: str, problems: list[Problem]) -> str | None:
+    try:
+        results = expr.all(pod)
+    except JqError as error:
+        problems.append(blame.failed(expr, error, pod, "gang.key-failed", role))
+        return None
+    text = as_text(results[0]) if len(results) == 1 else None
+    if text is None:
+        problems.append(
+            Problem(
+                code="gang.no-key",
+                message=f"a pod of {role} does not say which gang it is in: {expr.label} gives "
+                + ("nothing" if not results or results == [None] else "no single text"),
+                at=role,
+            )
+        )
+    return text
+
+
+def _no_gang(role: str) -> Problem:
+    return Problem(
+        code="gang.none", severity="info", message=f"the pods of {role} are in no gang now", at=role
+    )
