@@ -5,30 +5,33 @@ from __future__ import annotations
 
 from workload_map.workload.gangs.model import Gang, Topology
 from workload_map.workload.gangs.targets.draft import Draft
-from workload_map.workload.gangs.targets.numbers import least, needs_all, node_id, parts, starved
+from workload_map.workload.gangs.targets.numbers import choices, least, node_id, parts, starved
 
-__all__ = ["lose_inner_topology", "lose_structure", "lose_topology"]
+__all__ = ["lose_inner_topology", "lose_structure", "lose_topology", "pods"]
 
 
-def lose_structure(draft: Draft, tree: Gang, *, roles_kept: bool = False) -> None:
-    """Say what is lost when only the total of `least` pods is asked for.
-
-    With `roles_kept` the group also asks for the minimum of each part, so that only "N of M" can be lost.
-    """
-    choices = [node for node in tree.walk() if not needs_all(node)]
-    for node in choices:
+def lose_structure(draft: Draft, tree: Gang) -> None:
+    """Say what is lost when only the total of `least` pods is asked for."""
+    chosen = list(choices(tree))
+    for node in chosen:
         draft.lose(
             node,
-            f"{node.min_children} of {len(node.children)} parts suffice: only the sum of {least(node)} pods is "
-            "asked for, which may be of more parts with none of them whole",
+            f"{node.min_children} of {len(node.children)} parts suffice: only their sum of {pods(least(node))} is "
+            "asked for, which may be spread over more parts with none of them whole",
         )
-    if choices or roles_kept:
+    if chosen:
         return
     count = least(tree)
     found = starved(parts(tree), count)
     if found:
         missing = ", ".join(f"{part.name} (needs {part.min})" for part in found)
-        draft.lose(tree, f"any {count} pods suffice, so that pods may be missing from: {missing}")
+        suffice = "suffices" if count == 1 else "suffice"
+        draft.lose(tree, f"any {pods(count)} {suffice}, so that pods may be missing from: {missing}")
+
+
+def pods(count: int) -> str:
+    """``1 pod``, ``2 pods``."""
+    return f"{count} pod" if count == 1 else f"{count} pods"
 
 
 def lose_topology(draft: Draft, tree: Gang, why: str) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["dns_label", "is_label_value", "relative_names"]
+__all__ = ["dns_label", "is_label_key", "is_label_value", "relative_names"]
 
 _LONGEST: Final = 63
 _HASH: Final = 8
@@ -28,6 +28,14 @@ def dns_label(text: str, *, longest: int = _LONGEST) -> str:
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
     readable = _OTHER.sub("-", text.lower()).strip("-")[: longest - _HASH - 1].strip("-")
     return f"{readable}-{digest}" if readable else f"x{digest}"
+
+
+def is_label_key(text: str) -> bool:
+    """Whether `text` may be the key of a label: a name, with a DNS subdomain and a slash before it or without."""
+    prefix, slash, name = text.rpartition("/")
+    if slash and not (len(prefix) <= 253 and all(map(_LABEL.fullmatch, prefix.split(".")))):
+        return False
+    return bool(name) and is_label_value(name)
 
 
 def is_label_value(text: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from workload_map.workload.gangs.model import Gang, Topology
 from workload_map.workload.gangs.targets import flat
 from workload_map.workload.gangs.targets.draft import Carried, Draft, priorities, scheduler_names
+from workload_map.workload.gangs.targets.names import is_label_key
 from workload_map.workload.gangs.targets.numbers import least, leaves
 
 __all__ = ["API", "bind", "build", "check", "constraints", "one_of_pods", "policy"]
@@ -77,6 +78,10 @@ def check(draft: Draft, tree: Gang) -> None:
                 "preferred-topology",
                 f"topology {node.topology.preferred} is preferred, and this API only has a required one",
                 node,
+            )
+        if node.topology is not None and node.topology.required and not is_label_key(node.topology.required):
+            draft.refuse(
+                "topology-key", f"topology {node.topology.required} is not the key of a node label", node
             )
     if tree.queue is not None:
         draft.lose(tree, f"queue {tree.queue}: there are no queues")

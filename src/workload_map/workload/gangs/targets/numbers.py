@@ -13,6 +13,7 @@ from workload_map.workload.gangs.model import Gang
 __all__ = [
     "Part",
     "chains",
+    "choices",
     "fold",
     "least",
     "leaves",
@@ -74,16 +75,28 @@ class Part(Struct, frozen=True):
 
 
 def parts(gang: Gang) -> list[Part]:
-    """The parts of a subtree; a leaf of several roles has one for each, where their minimums add up to its own."""
+    """The parts of a subtree; a leaf of several roles has one for each, where their minimums add up to its own. Below
+    a parent that needs no child none of them needs a pod."""
     found: list[Part] = []
-    for leaf in leaves(gang):
+    for chain in chains(gang):
+        leaf = chain[-1]
+        needed = all(node.min_children != 0 for node in chain)
         mins = [member.min for member in leaf.members]
         known = [number for number in mins if number is not None]
-        if len(mins) > 1 and len(known) == len(mins) and sum(known) == leaf.min_pods:
+        if needed and len(mins) > 1 and len(known) == len(mins) and sum(known) == leaf.min_pods:
             found += (Part(m.instance or m.component, m.min or 0, m.desired) for m in leaf.members)
         else:
-            found.append(Part(node_id(leaf), leaf.min_pods or 0, leaf.desired_pods))
+            found.append(Part(node_id(leaf), (leaf.min_pods or 0) if needed else 0, leaf.desired_pods))
     return found
+
+
+def choices(gang: Gang) -> Iterator[Gang]:
+    """The parents of the subtree that need some of their children, not all and not none."""
+    if gang.min_children != 0:
+        if not needs_all(gang):
+            yield gang
+        for child in gang.children:
+            yield from choices(child)
 
 
 def starved(items: Iterable[Part], count: int) -> list[Part]:

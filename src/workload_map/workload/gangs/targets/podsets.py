@@ -21,11 +21,17 @@ _PREFIX: Final = "kueue.x-k8s.io/podset-"
 _MIN_PARALLELISM: Final = "kueue.x-k8s.io/job-min-parallelism"
 _JOB_INDEX: Final = "batch.kubernetes.io/job-completion-index"
 _KUBEFLOW_INDEX: Final = "training.kubeflow.org/replica-index"
+#: Labels that the Job controller puts on a template.
+_OF_THE_JOB: Final = frozenset(
+    ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"]
+)
+#: The order of the roles of Kubeflow's kinds.
+_ROLES: Final = ("Chief", "Master", "PS", "Worker", "Evaluator")
 _JOBSET_INDEX: Final = "jobset.sigs.k8s.io/job-index"
 #: Fields of a request that ask for a topology.
 _LEVELS: Final = frozenset({"required", "preferred", "unconstrained", "podSetSliceRequiredTopology"})
 
-Roles = tuple[str, str]
+Role = tuple[str, str]
 
 
 class PodSet(Struct, frozen=True, kw_only=True):
@@ -55,22 +61,24 @@ class PodSet(Struct, frozen=True, kw_only=True):
 
 
 def pod_sets(
-    reading: Reading, *, annotations: Mapping[Roles, Mapping[str, str]] | None = None
+    reading: Reading, *, annotations: Mapping[Role, Mapping[str, str]] | None = None
 ) -> tuple[PodSet, ...]:
-    """One pod set for each role with a template, in the order of the object.
+    """One pod set for each role with a template, in the order that Kueue has them in and compares them by.
 
     `annotations` are put on the templates first, by (component, instance): they may ask for a topology.
     """
     found: list[PodSet] = []
+    held = _ray_counts(reading)
     for name, component in reading.components.items():
         for id_, instance in component.instances.items():
-            if instance.template is None:
+            template = _template(reading, name, instance)
+            if template is None:
                 continue
-            template = _annotated(instance.template, (annotations or {}).get((name, id_), {}))
+            template = _annotated(template, (annotations or {}).get((name, id_), {}))
             found.append(
                 PodSet(
-                    name=_name(reading, name, id_),
-                    count=_count(instance),
+                    name="main" if reading.kind == "Job" else (id_ or name).lower(),
+                    count=held.get(id_, instance.desired) if name == "worker" else instance.desired,
                     min_count=_min_count(reading),
                     template=template,
                     topology_request=_topology(reading, instance, template),
@@ -78,19 +86,63 @@ def pod_sets(
                     instance=id_,
                 )
             )
+    if _is_kubeflow(reading):
+        found.sort(key=lambda one: _ROLES.index(one.instance) if one.instance in _ROLES else len(_ROLES))
     return tuple(found)
 
 
-def _name(reading: Reading, component: str, instance: str) -> str:
-    return "main" if reading.kind == "Job" else (instance or component).lower()
+def _is_kubeflow(reading: Reading) -> bool:
+    return reading.api_version.startswith("kubeflow.org/")
 
 
-def _count(instance: Instance) -> int | None:
-    """What the object asks for; of a group that is held back as well, as Kueue does not look at that."""
-    units = instance.units
-    if instance.suspended and units is not None and units.desired is not None:
-        return units.desired * (units.per_unit or 1)
-    return instance.desired
+def _template(reading: Reading, component: str, instance: Instance) -> dict[str, Any] | None:
+    """The template that Kueue counts with."""
+    template = instance.template
+    if reading.kind == "RayJob" and component == "submitter":
+        # It is made in one mode alone, and has a default that no field of the object shows.
+        return (template or _submitter(reading)) if instance.desired else None
+    metadata = template.get("metadata") if template is not None and reading.kind == "Job" else None
+    labels = metadata.get("labels") if isinstance(metadata, dict) else None
+    if template is None or not isinstance(metadata, dict) or not isinstance(labels, dict):
+        return template
+    kept = {key: value for key, value in labels.items() if key not in _OF_THE_JOB}
+    return {**template, "metadata": {**metadata, "labels": kept}}
+
+
+def _submitter(reading: Reading) -> dict[str, Any] | None:
+    head = reading.components.get("head")
+    template = head.instances[""].template if head is not None and "" in head.instances else None
+    spec = template.get("spec") if template is not None else None
+    containers = spec.get("containers") if isinstance(spec, dict) else None
+    if not isinstance(containers, list) or not containers or not isinstance(containers[0], dict):
+        return None
+    container = {
+        "name": "ray-job-submitter",
+        "image": containers[0].get("image"),
+        "resources": {
+            "limits": {"cpu": "1", "memory": "1Gi"},
+            "requests": {"cpu": "500m", "memory": "200Mi"},
+        },
+    }
+    return {"spec": {"containers": [container], "restartPolicy": "Never"}}
+
+
+def _ray_counts(reading: Reading) -> dict[str, int]:
+    """Pods of each worker group as Kueue counts them: a group that is held back counts, its bounds do not, and one
+    without a number of replicas has one."""
+    spec = reading.object.get("spec")
+    if not reading.api_version.startswith("ray.io/") or not isinstance(spec, dict):
+        return {}
+    field = {"RayJob": "rayClusterSpec", "RayService": "rayClusterConfig"}.get(reading.kind)
+    cluster = spec if field is None else spec.get(field)
+    groups = cluster.get("workerGroupSpecs") if isinstance(cluster, dict) else None
+    found: dict[str, int] = {}
+    for group in groups if isinstance(groups, list) else ():
+        if isinstance(group, dict) and isinstance(group.get("groupName"), str):
+            replicas, hosts = count_of(group.get("replicas")), count_of(group.get("numOfHosts"))
+            if isinstance(replicas, int | None) and isinstance(hosts, int | None):
+                found[group["groupName"]] = (1 if replicas is None else replicas) * max(hosts or 1, 1)
+    return found
 
 
 def _min_count(reading: Reading) -> int | None:
@@ -125,7 +177,7 @@ def _topology(reading: Reading, instance: Instance, template: dict[str, Any]) ->
         found["podSetGroupName"] = group
     if reading.kind in ("Job", "JobSet"):
         found["podIndexLabel"] = _JOB_INDEX
-    elif reading.api_version.startswith("kubeflow.org/"):
+    elif _is_kubeflow(reading):
         found["podIndexLabel"] = _KUBEFLOW_INDEX
     if reading.kind == "JobSet":
         found["subGroupIndexLabel"] = _JOBSET_INDEX
