@@ -12,6 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from workload_map import errors, jq
+from workload_map.definition.extension_gangs import GangNode
 from workload_map.definition.model import Component, Definition, SpecDefinition
 from workload_map.definition.shapes import shape_of
 from workload_map.definition.status import StatusMappings
@@ -62,7 +63,7 @@ class RoleAbilities(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GangAbility(Struct, frozen=True, kw_only=True, rename="camel"):
-    """One group of pods that start together, in the interchange form."""
+    """One tree of pods that start together: of the extension, else in the interchange form."""
 
     name: str
     components: tuple[str, ...]
@@ -189,8 +190,12 @@ def _lineage(definition: Definition, component: Component) -> list[Component]:
 
 
 def _gangs(definition: Definition) -> Iterator[GangAbility]:
+    trees = definition.extensions.gangs if definition.extensions is not None else ()
+    for tree in trees:
+        label = tree.name or tree.component or tree.each or ""
+        yield GangAbility(name=label, components=tuple(dict.fromkeys(_in_tree(tree))))
     scheduling = definition.gang_scheduling
-    if scheduling is None:
+    if trees or scheduling is None:
         return
     group = scheduling.pod_group
     if group is not None:
@@ -200,3 +205,14 @@ def _gangs(definition: Definition) -> Iterator[GangAbility]:
     for older in scheduling.pod_groups:
         members = tuple(member.component_name for member in older.members)
         yield GangAbility(name=older.name, components=members)
+
+
+def _in_tree(node: GangNode) -> Iterator[str]:
+    """The components whose pods a node has, some more than once."""
+    groups: tuple[GangNode, ...] = getattr(node, "groups", ())
+    own = (node.component, *(member.component for member in node.members))
+    yield from (name for name in own if name is not None)
+    if node.each is not None and not groups and not any(own):
+        yield node.each
+    for child in groups:
+        yield from _in_tree(child)

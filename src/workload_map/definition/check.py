@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from workload_map.definition import check_jq, check_names, check_status, rules
+from workload_map.definition import check_gangs, check_jq, check_names, check_status, rules
 from workload_map.definition.model import LABELS, Definition
 from workload_map.definition.places import EXTENSIONS_PATH, Places
 from workload_map.definition.shapes import Path, structs_in
@@ -52,6 +52,7 @@ def findings(definition: Definition) -> Iterator[Finding]:
             for fault in rule.faults(value):
                 yield Finding(code=rule.code, message=rule.message, path=(*path, *fault))
     yield from check_names.findings(definition)
+    yield from check_gangs.findings(definition)
     yield from check_status.findings(definition)
     yield from check_jq.findings(definition)
     yield from _labels(definition)
