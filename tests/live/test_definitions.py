@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.cli_runs import Run, wmap
 from tests.live.cluster import cluster
 from tests.live.cluster.api import Api
 from tests.live.reference_crd import reference_crd
@@ -92,6 +93,10 @@ class Server:
         self.api.call("DELETE", f"{_CRDS}/{name}")
         _until(lambda: self.api.request("GET", f"{_CRDS}/{name}")[0] == 404)
         _until(lambda: self.api.request("GET", _COLLECTION)[0] == 404)
+
+    def validate(self, *arguments: str, user: str = "admin") -> Run:
+        """``wmap validate --cluster``."""
+        return wmap("validate", "--cluster", "--kubeconfig", self.state.kubeconfigs[user], *arguments)
 
     def dry_run(self, definition: Any) -> str | None:
         """Why the server refuses a definition that kubectl would send, None when it takes it."""
@@ -247,6 +252,44 @@ class TestReferenceCrd:
         }
         assert "cluster:nvidia-com-dynamographdeployment-v1alpha1" in unchecked
         assert not {file for file in unchecked if "jobset" in file or "batch-job" in file}
+
+    def test_the_command_says_it(self, of_reference: Server) -> None:
+        run = of_reference.validate("-o", "json")
+        assert run.code == 1
+        listed = json.loads(run.out)
+        assert listed["count"] == len(of_reference.definitions())
+        wrong = {row["file"] for row in listed["items"] if not row["valid"]}
+        assert wrong == {f"cluster:{name}" for name in OLDER}
+        text = of_reference.validate()
+        assert "\nOK: cluster:jobset-x-k8s-io-jobset-v1alpha2: jobset-x-k8s-io-jobset-v1alpha2 (" in text.out
+        assert " definitions\n" in text.err
+        assert of_reference.validate("--strict").code == 1
+
+    def test_a_user_without_rights(self, of_reference: Server) -> None:
+        run = of_reference.validate(user="no-rights")
+        assert (run.code, run.out) == (1, "")
+        assert len(run.err.splitlines()) == 1
+        assert "kartas" in run.err
+
+    def test_a_user_who_may_not_read_crds(self, of_reference: Server) -> None:
+        role = {
+            "apiVersion": "rbac.authorization.k8s.io/v1",
+            "kind": "ClusterRole",
+            "metadata": {"name": "readers"},
+        }
+        rule = {"apiGroups": ["run.ai"], "resources": ["kartas"], "verbs": ["list"]}
+        of_reference.api.create({**role, "rules": [rule]})
+        of_reference.kubectl(
+            "create", "clusterrolebinding", "readers", "--clusterrole=readers", "--user=no-rights"
+        )
+        try:
+            run = of_reference.validate(user="no-rights")
+        finally:
+            of_reference.kubectl("delete", "clusterrole,clusterrolebinding", "readers")
+        assert run.code == 1
+        assert "the CRDs of the cluster could not be read" in run.err
+        assert "OK: cluster:batch-job-v1: " in run.out
+        assert "no CRD of jobset.x-k8s.io/v1alpha2 JobSet is at hand" in run.out
 
 
 # --- our CRD ----------------------------------------------------------------------------------------------
@@ -446,6 +489,10 @@ class TestOurCrd:
         finally:
             of_ours.api.call("DELETE", _COLLECTION)
             _until(lambda: not of_ours.definitions())
+
+    def test_nothing_is_stored(self, of_ours: Server) -> None:
+        run = of_ours.validate()
+        assert (run.code, run.out, run.err) == (0, "", "the cluster stores no definition\n")
 
     def test_the_sample_is_taken(self, of_ours: Server) -> None:
         assert of_ours.dry_run(sample()) is None

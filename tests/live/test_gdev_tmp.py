@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.cli_runs import Run, wmap
 from tests.live.cluster import cluster
 from tests.live.cluster.api import Api
 from tests.live.reference_crd import reference_crd
@@ -42,17 +43,31 @@ _GANGS = ("spec", "optimizationInstructions", "gangScheduling")
 _EXTENSIONS = ("spec", "extensions")
 
 
+#: Definitions of kinds whose controller here is of an older release than the definition: what its CRD lacks.
+OLDER = {
+    "kubeflow-org-mpijob-v2beta1": {"crd.no-version"},
+    "leaderworkerset-x-k8s-io-leaderworkerset-v1": {"crd.no-field"},
+    "ray-io-rayservice-v1": {"crd.no-field"},
+}
+
+
 class Server:
     """An API server of one's own, with kubectl for it."""
 
     def __init__(self, state: cluster.State) -> None:
         self.state = state
+        self.cache = Path(state.kubeconfig).parent / "kubectl"
         self.api = Api.of(state.kubeconfig)
 
     def kubectl(self, *arguments: str, text: str = "") -> str:
         """What kubectl prints; it must succeed."""
         done = subprocess.run(
-            [self.state.kubectl, "--kubeconfig", self.state.kubeconfig, *arguments],
+            [
+                self.state.kubectl,
+                f"--kubeconfig={self.state.kubeconfig}",
+                f"--cache-dir={self.cache}",
+                *arguments,
+            ],
             input=text,
             capture_output=True,
             text=True,
@@ -69,8 +84,8 @@ class Server:
     def install(self, crd: dict[str, Any]) -> None:
         """Apply a CRD with kubectl's validation, and wait until its objects are served."""
         self.kubectl("apply", "--server-side", "-f", "-", text=json.dumps(crd))
-        self.kubectl("wait", "--for=condition=Established", "--timeout=60s", "crd", crd["metadata"]["name"])
         _until(lambda: self.api.request("GET", _COLLECTION)[0] == 200)
+        _until(lambda: "kartas" in self.api.served("run.ai/v1alpha1"))
 
     def uninstall(self, crd: dict[str, Any]) -> None:
         """Delete a CRD and its objects, and wait until none of it is left."""
@@ -78,6 +93,10 @@ class Server:
         self.api.call("DELETE", f"{_CRDS}/{name}")
         _until(lambda: self.api.request("GET", f"{_CRDS}/{name}")[0] == 404)
         _until(lambda: self.api.request("GET", _COLLECTION)[0] == 404)
+
+    def validate(self, *arguments: str, user: str = "admin") -> Run:
+        """``wmap validate --cluster``."""
+        return wmap("validate", "--cluster", "--kubeconfig", self.state.kubeconfigs[user], *arguments)
 
     def dry_run(self, definition: Any) -> str | None:
         """Why the server refuses a definition that kubectl would send, None when it takes it."""
@@ -98,9 +117,7 @@ def _until(done: Any, *, seconds: float = 60) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = Path("/tmp/G-live")
-    state = cluster.up(
-        cluster.Wanted(state=folder, bare=True, shared_crds=False, built_only=True), say=lambda text: None
-    )
+    state = cluster.up(cluster.Wanted(state=folder, bare=True, shared_crds=False, built_only=True), say=lambda text: None)
     try:
         made = Server(state)
         yield made
@@ -219,16 +236,60 @@ class TestReferenceCrd:
         found = server.api.call("GET", f"{_COLLECTION}/{definition['metadata']['name']}")
         return str(found["metadata"]["resourceVersion"])
 
-    def test_each_is_right_on_a_cluster_with_its_crds(self, of_reference: Server, builtin: Catalog) -> None:
+    def test_which_of_them_are_wrong_on_this_cluster(self, of_reference: Server, builtin: Catalog) -> None:
         crds = json.loads(of_reference.kubectl("get", "crds", "-o", "json"))["items"]
         result = check_stored(of_reference.definitions(), crds)
         assert len(result.rows) == len(builtin.entries())
         assert result.problems == []
         wrong = {
-            row.file: [str(problem) for problem in row.problems if problem.severity == "error"]
+            row.file: {problem.code for problem in row.problems if problem.severity == "error"}
             for row in result.rows
         }
-        assert {file: found for file, found in wrong.items() if found} == {}
+        assert {file.partition(":")[2]: codes for file, codes in wrong.items() if codes} == OLDER
+        # What Kubernetes has itself is checked, what is not installed is said to be unchecked.
+        unchecked = {
+            row.file for row in result.rows if "crd.none" in {problem.code for problem in row.problems}
+        }
+        assert "cluster:nvidia-com-dynamographdeployment-v1alpha1" in unchecked
+        assert not {file for file in unchecked if "jobset" in file or "batch-job" in file}
+
+    def test_the_command_says_it(self, of_reference: Server) -> None:
+        run = of_reference.validate("-o", "json")
+        assert run.code == 1
+        listed = json.loads(run.out)
+        assert listed["count"] == len(of_reference.definitions())
+        wrong = {row["file"] for row in listed["items"] if not row["valid"]}
+        assert wrong == {f"cluster:{name}" for name in OLDER}
+        text = of_reference.validate()
+        assert "\nOK: cluster:jobset-x-k8s-io-jobset-v1alpha2: jobset-x-k8s-io-jobset-v1alpha2 (" in text.out
+        assert " definitions\n" in text.err
+        assert of_reference.validate("--strict").code == 1
+
+    def test_a_user_without_rights(self, of_reference: Server) -> None:
+        run = of_reference.validate(user="no-rights")
+        assert (run.code, run.out) == (1, "")
+        assert len(run.err.splitlines()) == 1
+        assert "kartas" in run.err
+
+    def test_a_user_who_may_not_read_crds(self, of_reference: Server) -> None:
+        role = {
+            "apiVersion": "rbac.authorization.k8s.io/v1",
+            "kind": "ClusterRole",
+            "metadata": {"name": "readers"},
+        }
+        rule = {"apiGroups": ["run.ai"], "resources": ["kartas"], "verbs": ["list"]}
+        of_reference.api.create({**role, "rules": [rule]})
+        of_reference.kubectl(
+            "create", "clusterrolebinding", "readers", "--clusterrole=readers", "--user=no-rights"
+        )
+        try:
+            run = of_reference.validate(user="no-rights")
+        finally:
+            of_reference.kubectl("delete", "clusterrole,clusterrolebinding", "readers")
+        assert run.code == 1
+        assert "the CRDs of the cluster could not be read" in run.err
+        assert "OK: cluster:batch-job-v1: " in run.out
+        assert "no CRD of jobset.x-k8s.io/v1alpha2 JobSet is at hand" in run.out
 
 
 # --- our CRD ----------------------------------------------------------------------------------------------
@@ -403,9 +464,8 @@ class TestOurCrd:
         said = of_ours.kubectl(
             "apply", "--server-side", "--dry-run=server", "-f", "-", text=schema.crd_text()
         )
-        assert (
-            said.strip() == "customresourcedefinition.apiextensions.k8s.io/kartas.run.ai serverside-applied"
-        )
+        assert "kartas.run.ai serverside-applied" in said
+        assert yamlio.load(schema.crd_text()).value == schema.crd()
 
     @pytest.mark.parametrize("portable", [False, True], ids=["in the spec", "in the annotation"])
     def test_every_shipped_definition_with_its_extensions(
@@ -429,6 +489,10 @@ class TestOurCrd:
         finally:
             of_ours.api.call("DELETE", _COLLECTION)
             _until(lambda: not of_ours.definitions())
+
+    def test_nothing_is_stored(self, of_ours: Server) -> None:
+        run = of_ours.validate()
+        assert (run.code, run.out, run.err) == (0, "", "the cluster stores no definition\n")
 
     def test_the_sample_is_taken(self, of_ours: Server) -> None:
         assert of_ours.dry_run(sample()) is None

@@ -11,10 +11,11 @@ import fcntl
 import json
 import shutil
 import ssl
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -195,9 +196,13 @@ class _Start:
 
     def run(self) -> State:
         self.save()
-        for process in (control.ETCD, control.APISERVER):
-            self.launch(process)
-            self.await_ready(process)
+        own, shared = self.crd_files()
+        planted = self.folder / "planted"
+        fresh = not planted.exists()
+        if fresh:
+            self.plant(own, shared)
+            planted.touch()
+        self.launch_all((control.ETCD, control.APISERVER))
         if not self.state.bare:
             for process in control.OTHERS:
                 self.launch(process)
@@ -206,7 +211,8 @@ class _Start:
         objects.add_rights(api)
         if not self.state.bare:
             objects.add_nodes(api, self.wanted.nodes, gpus=self.wanted.gpus)
-        self.add_crds()
+        if not fresh:
+            crds.apply(api, crds.merged(crds.read(own), crds.read(shared)), say=self.say)
         with ThreadPoolExecutor(max(len(self.chosen), 1)) as pool:
             list(pool.map(self.add, self.chosen))
         if not self.state.bare:
@@ -217,20 +223,57 @@ class _Start:
         self.save()
         return self.state
 
-    def add_crds(self) -> None:
-        """CRDs of the base controllers (without these running too) and of the extra programs, then the shared ones."""
-        api = self.place.api()
+    def crd_files(self) -> tuple[list[Path], list[Path]]:
+        """CRDs of the base controllers (without these running too) and of the extra programs; the shared ones."""
         own = []
-        for item in {item.name: item for item in (*self.chosen, *controllers.BASE)}.values():
+        for item in {item.name: item for item in (*controllers.BASE, *self.chosen)}.values():
             if item.crds:
-                own += crds.of_module(build.module_dir(item.name), item.crds)
-        shared = []
+                own += crds.files(build.module_dir(item.name), item.crds)
         if SHARED is None:
             self.say("no shared material: only the controllers' own CRDs are there")
         elif self.wanted.shared_crds:
-            shared = crds.of_shared(SHARED / "crds")
-        crds.apply(api, crds.merged(own, shared), say=self.say)
-        api.close()
+            return own, crds.files(SHARED / "crds", ("*.json",))
+        return own, []
+
+    def plant(self, own: list[Path], shared: list[Path]) -> None:
+        """Give etcd its data with the CRDs in them.
+
+        Creating fifty CRDs costs the API server five times the work of starting with them: it joins all schemas anew
+        after each. So they are created once for each set of CRDs, and etcd's data are kept in the cache.
+        """
+        version = build.programs()["kubernetes"].version
+        seed = build.cache() / "seeds" / crds.digest([*own, *shared], version)
+        if not seed.exists():
+            self.launch_all((control.ETCD, control.APISERVER))
+            api = self.place.api()
+            crds.apply(api, crds.merged(crds.read(own), crds.read(shared)), say=self.say)
+            api.close()
+            self.halt()
+            seed.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=seed.parent) as part:
+                shutil.copytree(self.folder / "etcd", Path(part) / "etcd")
+                try:
+                    (Path(part) / "etcd").rename(seed)
+                except OSError:
+                    if not seed.exists():  # else another cluster was first
+                        raise
+        else:
+            self.halt()  # what an `up` that was broken off left
+            shutil.rmtree(self.folder / "etcd", ignore_errors=True)
+            shutil.copytree(seed, self.folder / "etcd")
+
+    def halt(self) -> None:
+        """Stop the API server and etcd, as far as they run."""
+        for name in ("kube-apiserver", "etcd"):
+            if name in self.running:
+                processes.stop([self.running.pop(name)])
+        self.state.processes.clear()
+
+    def launch_all(self, several: Iterable[Process]) -> None:
+        """Start processes one after the other, each when the one before it is ready."""
+        for process in several:
+            self.launch(process)
+            self.await_ready(process)
 
     def add(self, item: Controller) -> None:
         """Start a controller's processes; its webhooks only once it can answer them."""

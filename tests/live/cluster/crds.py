@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +16,34 @@ from tests.live.cluster.api import Api, ApiFault
 
 _PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-_TRIES = 5
-
 Crd = dict[str, Any]
 
 
-def of_module(folder: Path, patterns: Iterable[str]) -> list[Crd]:
-    """The CRDs in a module's files."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    found = []
-    for pattern in patterns:
-        for file in sorted(folder.glob(pattern)):
-            documents = yaml.load_all(file.read_bytes(), Loader=loader)
-            found += [item for item in documents if item and item.get("kind") == "CustomResourceDefinition"]
+def files(folder: Path, patterns: Iterable[str]) -> list[Path]:
+    """The files in a folder, some of whose documents are CRDs."""
+    found = [file for pattern in patterns for file in sorted(folder.glob(pattern))]
     if not found:
-        raise FileNotFoundError(f"{folder} has no CRDs at {', '.join(patterns)}")
+        raise FileNotFoundError(f"{folder} has no {', '.join(patterns)}")
     return found
 
 
-def of_shared(folder: Path) -> list[Crd]:
-    """The CRDs of the shared material (JSON files of one CRD each)."""
-    return [json.loads(file.read_bytes()) for file in sorted(folder.glob("*.json"))]
+def read(paths: Iterable[Path]) -> list[Crd]:
+    """The CRDs in files of YAML or JSON."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found: list[Crd] = []
+    for path in paths:
+        data = path.read_bytes()
+        documents = [json.loads(data)] if path.suffix == ".json" else yaml.load_all(data, Loader=loader)
+        found += [item for item in documents if item and item.get("kind") == "CustomResourceDefinition"]
+    return found
+
+
+def digest(paths: Iterable[Path], more: str) -> str:
+    """A name for the content of files, their order and `more`."""
+    found = hashlib.sha256(more.encode())
+    for path in paths:
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]
 
 
 def merged(first: Iterable[Crd], second: Iterable[Crd]) -> list[Crd]:
@@ -61,16 +68,16 @@ def merged(first: Iterable[Crd], second: Iterable[Crd]) -> list[Crd]:
     return list(found.values())
 
 
-def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 300, say: Callable[[str], None] = print) -> int:
+def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 600, say: Callable[[str], None] = print) -> int:
     """Create the CRDs that are not there yet and wait until the server serves each; how many were created.
 
     Raises ApiFault, and TimeoutError with the names of those not served after `timeout` seconds.
     """
     there = _names(api)
     new = [crd for crd in crds if crd["metadata"]["name"] not in there]
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda crd: _create(api, crd), new))
     end = time.monotonic() + timeout
+    for crd in new:
+        _create(api, crd, until=end)
     left = {(version, crd["spec"]["names"]["plural"]) for crd in new for version in _versions(crd)}
     while left:
         groups = {version for version, _ in left}
@@ -85,20 +92,17 @@ def apply(api: Api, crds: Iterable[Crd], *, timeout: float = 300, say: Callable[
     return len(new)
 
 
-def _create(api: Api, crd: Mapping[str, Any]) -> None:
+def _create(api: Api, crd: Mapping[str, Any], *, until: float) -> None:
     """One CRD. A server that is busy with the schemas of those before may give up on it: it is asked again."""
-    try:
-        for attempt in range(_TRIES):
-            try:
-                api.call("POST", _PATH, crd)
+    while True:
+        try:
+            api.call("POST", _PATH, crd)
+            return
+        except ApiFault as fault:
+            if fault.status == 409:
                 return
-            except ApiFault as fault:
-                if fault.status == 409:
-                    return
-                if fault.status != 504 or attempt == _TRIES - 1:
-                    raise
-    finally:
-        api.close()
+            if fault.status != 504 or time.monotonic() > until:
+                raise
 
 
 def _names(api: Api) -> set[str]:
