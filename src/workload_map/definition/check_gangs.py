@@ -77,6 +77,8 @@ def _node(definition: Definition, node: GangNode, path: Path) -> Iterator[Findin
             yield from _component(definition, value, (*path, name), pods=name == "component" or not given)
     for index, member in enumerate(node.members):
         yield from _component(definition, member.component, (*path, "members", index, "component"), pods=True)
+    if node.by is not None and node.each is None:
+        yield Finding(code="definition.gang", message="by says nothing without each", path=(*path, "by"))
     each = definition.component(node.each or "")
     if each is not None and each.instance_id_path is None:
         yield Finding(

@@ -19,6 +19,7 @@ __all__ = [
     "GangLeaf",
     "GangMember",
     "GangNode",
+    "GangOuterCopies",
     "GangSubGroup",
     "GangTopology",
     "GangTree",
@@ -30,6 +31,17 @@ MAX_DEPTH = 4
 _Count = Annotated[str, jq_role("object", "integer"), Meta(min_length=1)]
 _Text = Annotated[str, jq_role("object", "string"), Meta(min_length=1)]
 _Name = Annotated[str, Meta(min_length=1, max_length=63)]
+
+
+class GangOuterCopies(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Copies that other copies lie in."""
+
+    count: Annotated[_Count, Meta(description="How many copies the object asks for.")]
+    key: Annotated[
+        str,
+        jq_role("pod", "key"),
+        Meta(description="Which copy a pod is of: a whole number, counted from 0.", min_length=1),
+    ]
 
 
 class GangCopies(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -46,6 +58,10 @@ class GangCopies(Struct, frozen=True, kw_only=True, rename="camel", omit_default
     ) = None
     done: (
         Annotated[_Count, Meta(description="Copies that have ended well and do not start again.")] | None
+    ) = None
+    within: (
+        Annotated[GangOuterCopies, Meta(description="Copies of something larger, each with all of these.")]
+        | None
     ) = None
 
 
@@ -90,6 +106,18 @@ class GangNode(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=
             Meta(
                 description="A node for each instance of this component, called like it; without groups a leaf"
                 " with its pods.",
+                min_length=1,
+            ),
+        ]
+        | None
+    ) = None
+    by: (
+        Annotated[
+            str,
+            jq_role("object", "key"),
+            Meta(
+                description="With each: for each instance the name of the node that it is in together with others;"
+                " null leaves it out.",
                 min_length=1,
             ),
         ]

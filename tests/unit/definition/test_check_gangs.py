@@ -110,6 +110,7 @@ BAD = {
         "- {component: head, instancesAfter: .spec.after}",
         ["0/instancesAfter: instancesAfter says nothing without each"],
     ),
+    "by nothing": ("- {component: head, by: .spec.by}", ["0/by: by says nothing without each"]),
     "after nobody": (
         "- {component: head, startAfter: [wroker]}\n- {each: worker}",
         ['0/startAfter/0: no tree is called "wroker"; did you mean "worker"?'],

@@ -46,12 +46,12 @@ def roles_of(reading: Reading, plan: MemberPlan, context: Context | None) -> lis
     count = len(component.instances)
     found = []
     for index, instance in enumerate(component.instances.values()):
-        if context is not None and context.component == plan.component and instance.id != context.id:
+        if context is not None and context.component == plan.component and instance.id not in context.ids:
             continue
         if (
             context is not None
             and context.component == component.parent
-            and instance.parent not in (None, context.id)
+            and instance.parent not in (None, *context.ids)
         ):
             continue
         found.append(Role(plan, instance, (index, count)))

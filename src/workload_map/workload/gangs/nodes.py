@@ -44,10 +44,12 @@ class NodePlan(msgspec.Struct, frozen=True, kw_only=True):
     members: tuple[MemberPlan, ...] = ()
     children: tuple[NodePlan, ...] = ()
     each: str | None = None
+    by: Expr | None = None
     when: Expr | None = None
     minimum: Expr | None = None
     alone: bool = False
-    copies: CopiesPlan | None = None
+    copies: tuple[CopiesPlan, ...] = ()
+    """Outermost first."""
     required: Expr | None = None
     preferred: Expr | None = None
     fixed_required: str | None = None

@@ -14,13 +14,15 @@ __all__ = ["Context", "Values"]
 
 
 class Context:
-    """The instance that the nearest `each` stands at: its component, its id, and its position among all ids."""
+    """Where the nearest `each` stands: its component, the name of the node, the instances that are in it (most
+    often the one), the position of the first of them among all instances, and how many there are."""
 
-    __slots__ = ("component", "count", "id", "index")
+    __slots__ = ("component", "count", "id", "ids", "index")
 
-    def __init__(self, component: str, id_: str, index: int, count: int) -> None:
+    def __init__(self, component: str, id_: str, ids: tuple[str, ...], index: int, count: int) -> None:
         self.component = component
         self.id = id_
+        self.ids = ids
         self.index = index
         self.count = count
 
@@ -74,6 +76,10 @@ class Values:
             return value or None
         self._tell(expr, index, "gang.not-text", "not a text", value)
         return None
+
+    def keys(self, expr: Expr, count: int) -> list[str | None]:
+        """A text for each of `count` instances; None for those that have none."""
+        return [self.text(expr, Context("", "", (), index, count)) for index in range(count)]
 
     def names(self, expr: Expr, context: Context) -> tuple[str, ...]:
         """A list of texts; null is an empty one."""

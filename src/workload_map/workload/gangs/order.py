@@ -50,8 +50,10 @@ def ordered(made: list[tuple[TreePlan, list[Root]]], values: Values) -> tuple[Ga
 
 
 def _before(gang: Gang, others: list[Gang]) -> list[Gang]:
-    """Of the other trees the same copy, where they have it; else all of them."""
-    same = [other for other in others if gang.copy is not None and other.copy == gang.copy]
+    """Of the other trees the same copy, or the one that this one lies in, where they have it; else all of them."""
+    if gang.copy is None:
+        return others
+    same = [other for other in others if f"{gang.copy}.".startswith(f"{other.copy}.")]
     return same or others
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from workload_map.definition import extension_gangs as spec
 from workload_map.definition import model
 from workload_map.workload.expr import Expr
@@ -43,11 +41,12 @@ def _node(node: spec.GangNode, pointer: str) -> NodePlan:
     return NodePlan(
         label=label,
         each=node.each,
+        by=_expr(node.by, pointer, "by", label),
         when=_expr(node.when, pointer, "when", label),
         members=() if children else tuple(_members(node, pointer, label)),
         minimum=_expr(node.minimum, pointer, "minimum", label),
         alone=node.alone,
-        copies=_copies(node.copies, f"{pointer}/copies", label) if node.copies is not None else None,
+        copies=tuple(_copies(node.copies, f"{pointer}/copies", label)) if node.copies is not None else (),
         required=_expr(topology.required, pointer, "topology/required", label) if topology else None,
         preferred=_expr(topology.preferred, pointer, "topology/preferred", label) if topology else None,
         children=tuple(_node(child, f"{pointer}/groups/{index}") for index, child in enumerate(children)),
@@ -69,8 +68,14 @@ def _members(node: spec.GangNode, pointer: str, label: str) -> Iterator[MemberPl
         )
 
 
-def _copies(copies: spec.GangCopies, pointer: str, label: str) -> CopiesPlan:
-    return CopiesPlan(
+def _copies(copies: spec.GangCopies, pointer: str, label: str) -> Iterator[CopiesPlan]:
+    outer = copies.within
+    if outer is not None:
+        yield CopiesPlan(
+            count=_needed(outer.count, pointer, "within/count", f"copies of {label}"),
+            key=_needed(outer.key, pointer, "within/key", f"copies of {label}"),
+        )
+    yield CopiesPlan(
         count=_needed(copies.count, pointer, "count", f"copies of {label}"),
         key=_needed(copies.key, pointer, "key", f"copies of {label}"),
         first=_expr(copies.first, pointer, "first", f"copies of {label}"),
@@ -84,20 +89,3 @@ def _needed(text: str, pointer: str, field: str, of: str) -> Expr:
 
 def _expr(text: str | None, pointer: str, field: str, of: str) -> Expr | None:
     return None if text is None else _needed(text, pointer, field, of)
-
-
-def expressions(trees: tuple[TreePlan, ...]) -> Iterator[Expr]:
-    """Every expression of the trees."""
-    for tree in trees:
-        yield from _expressions(tree)
-
-
-def _expressions(value: object) -> Iterator[Expr]:
-    if isinstance(value, Expr):
-        yield value
-    elif isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            yield from _expressions(getattr(value, field))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _expressions(item)

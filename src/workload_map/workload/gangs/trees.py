@@ -17,7 +17,7 @@ from workload_map.workload.gangs.names import Identity, gang_name, identity_of
 from workload_map.workload.gangs.nodes import CopiesPlan, KeysPlan, NodePlan, TreePlan
 from workload_map.workload.gangs.numbers import Context, Values
 from workload_map.workload.gangs.settings import Settings, common, settings_of, topology_of_object
-from workload_map.workload.reading import Reading, role_id
+from workload_map.workload.reading import Instance, Reading, role_id
 
 __all__ = ["Forest", "Level", "Slot", "forest_of"]
 
@@ -70,7 +70,7 @@ class _Place(msgspec.Struct, frozen=True):
     @property
     def at(self) -> str | None:
         """The role that problems are about."""
-        return role_id(self.context.component, self.context.id) if self.context is not None else None
+        return role_id(self.context.component, self.context.ids[0]) if self.context is not None else None
 
 
 def forest_of(reading: Reading) -> Forest:
@@ -128,45 +128,59 @@ class _Builder:
         if node.each is None:
             return [outer]
         component = self.reading.components[node.each]
-        inner = outer is not None and outer.component == component.parent
         found = component.instances
+        names: list[str | None] = list(found)
+        if node.by is not None:
+            names = self.values.keys(node.by, len(found))
+        nodes: dict[str, list[tuple[int, str]]] = {}
+        for index, (name, instance) in enumerate(zip(names, found.values(), strict=True)):
+            if name is not None and _inside(instance, node.each, component.parent, outer):
+                nodes.setdefault(name, []).append((index, instance.id))
         return [
-            Context(node.each, id_, index, len(found))
-            for index, (id_, instance) in enumerate(found.items())
-            if not inner or outer is None or instance.parent in (None, outer.id)
+            Context(node.each, name, tuple(id_ for _, id_ in inside), inside[0][0], len(found))
+            for name, inside in nodes.items()
         ]
 
     def copies(self, node: NodePlan, place: _Place) -> _Made:
         """The equal copies of a node, or the node itself."""
-        plan = node.copies
-        if plan is None:
-            self.claim(node, place)
-            return self.one(node, place)
+        levels: list[Level] = []
+        shared = place.copies
+        for plan in node.copies:
+            level = self.level(plan, place)
+            levels.append(level)
+            shared = None if shared is None or level.end is None else shared * (level.end - level.first)
+        here = msgspec.structs.replace(place, levels=(*place.levels, *levels), copies=shared)
+        self.claim(node, here)
+        made, settings = self.spread(node, here, levels)
+        asked = sum(item.asked for item in made)
+        done = node.copies[-1].done if node.copies else None
+        if done is not None:
+            number = self.values.number(done, place.context)
+            asked = max(0, asked - number) if isinstance(number, int) else asked
+        return _Made(tuple(gang for item in made for gang in item.gangs), asked, settings)
+
+    def level(self, plan: CopiesPlan, place: _Place) -> Level:
         first = 0 if plan.first is None else self.values.number(plan.first, place.context)
         count = self.values.number(plan.count, place.context)
-        if not isinstance(first, int) or not isinstance(count, int):
-            if count is None:
-                self.problems.append(
-                    Problem(code="gang.no-count", message=f"{plan.count.label} is not known", at=place.at)
-                )
-            level = Level(len(place.path), plan, 0, None)
-            here = msgspec.structs.replace(place, levels=(*place.levels, level), copies=None)
-            self.claim(node, here)
-            return self.one(node, here)
-        shared = None if place.copies is None else place.copies * count
-        level = Level(len(place.path), plan, first, first + count)
-        here = msgspec.structs.replace(place, levels=(*place.levels, level), copies=shared)
-        self.claim(node, here)
-        made = [
-            self.one(node, msgspec.structs.replace(here, keys=(*place.keys, str(key))))
-            for key in range(first, first + count)
-        ]
-        gangs = tuple(gang for item in made for gang in item.gangs)
-        asked = sum(item.asked for item in made)
-        if plan.done is not None:
-            done = self.values.number(plan.done, place.context)
-            asked = max(0, asked - done) if isinstance(done, int) else asked
-        return _Made(gangs, asked, made[0].settings if made else {})
+        if isinstance(first, int) and isinstance(count, int):
+            return Level(len(place.path), plan, first, first + count)
+        if count is None:
+            self.problems.append(
+                Problem(code="gang.no-count", message=f"{plan.count.label} is not known", at=place.at)
+            )
+        return Level(len(place.path), plan, 0, None)
+
+    def spread(
+        self, node: NodePlan, place: _Place, levels: list[Level]
+    ) -> tuple[list[_Made], dict[tuple[str, str], Settings]]:
+        """A node for each combination of copy keys; of a level with an unknown count one node stands for all."""
+        keys: list[tuple[str, ...]] = [place.keys]
+        for level in levels:
+            if level.end is not None:
+                numbers = range(level.first, level.end)
+                keys = [(*start, str(number)) for start in keys for number in numbers]
+        made = [self.one(node, msgspec.structs.replace(place, keys=one)) for one in keys]
+        return made, made[0].settings if made else {}
 
     def claim(self, node: NodePlan, place: _Place) -> None:
         """Enter a leaf's roles, once for all copies, whether or not there are any now."""
@@ -295,3 +309,12 @@ class _Builder:
 
     def text(self, expr: Expr | None, place: _Place) -> str | None:
         return None if expr is None else self.values.text(expr, place.context)
+
+
+def _inside(instance: Instance, component: str, parent: str | None, outer: Context | None) -> bool:
+    """Whether an instance lies in the node above: one of those that it holds, or in the instance that it is."""
+    if outer is None:
+        return True
+    if outer.component == component:
+        return instance.id in outer.ids
+    return outer.component != parent or instance.parent in (None, *outer.ids)
