@@ -21,9 +21,7 @@ _OPTIONS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
         "context",
         {
             "metavar": "NAME",
-            "help": "Context of the kubeconfig. kubectl's other options for a connection are taken too: --kubeconfig,"
-            " --cluster, --user, --server, --token, --as, --as-group, --as-uid, --request-timeout,"
-            " --certificate-authority, --tls-server-name, --insecure-skip-tls-verify.",
+            "help": "Context of the kubeconfig. kubectl's other options for a connection are taken too",
         },
     ),
     "--cluster": ("cluster", {"metavar": "NAME", "help": "Cluster of the kubeconfig."}),
@@ -40,10 +38,6 @@ _OPTIONS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
         "request_timeout",
         {"metavar": "TIME", "help": "Longest time of one request (1s, 2m; 0: no limit)."},
     ),
-    "--insecure-skip-tls-verify": (
-        "insecure_skip_tls_verify",
-        {"is_flag": True, "default": None, "help": "Take any certificate of the server."},
-    ),
     "--certificate-authority": (
         "certificate_authority",
         {"metavar": "FILE", "help": "Certificates that sign the server's."},
@@ -51,6 +45,10 @@ _OPTIONS: Final[Mapping[str, tuple[str, dict[str, Any]]]] = {
     "--tls-server-name": (
         "tls_server_name",
         {"metavar": "NAME", "help": "Name that the certificate must have."},
+    ),
+    "--insecure-skip-tls-verify": (
+        "insecure_skip_tls_verify",
+        {"is_flag": True, "default": None, "help": "Take any certificate of the server."},
     ),
 }
 
@@ -65,6 +63,9 @@ def options(command: F, *, without: tuple[str, ...] = ()) -> F:
             continue
         # One line of the help for all of them: commands have options of their own to tell.
         told = {**told, "hidden": name != "context"}
+        if name == "context":
+            others = [other for other in _OPTIONS if other not in (option, *without)]
+            told["help"] = f"{told['help']}: {', '.join(others)}."
         if name in ("context", "cluster", "user"):
             told["shell_complete"] = completing.of_config(name)
         words = (option, "-s", name) if option == "--server" else (option, name)

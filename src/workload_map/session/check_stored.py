@@ -33,17 +33,21 @@ def check_stored(
 
     `crds` are the CustomResourceDefinitions of the cluster. A kind without one is a warning, a version that is
     not there or that is not served a finding, and so are two definitions of one kind. CRDs that cannot be read are
-    a problem beside the rows; then only Kubernetes' own kinds are checked against their schemas. Raises the error
+    an error beside the rows; then only Kubernetes' own kinds are checked against their schemas. Raises the error
     that came in place of the definitions, unless it says that the cluster keeps none.
     """
     result: Result[Checked] = Result([])
     if isinstance(stored, errors.WorkloadMapError):
         if stored.code != "api.absent":
             raise stored
-        message = f"the CRD {RESOURCE} is not installed in the cluster: no definition is stored there"
         result.problems.append(
-            Problem(code="definitions.no-crd", severity="info", message=message, source="cluster")
+            _note(
+                "no-crd", f"the CRD {RESOURCE} is not installed in the cluster: no definition is stored there"
+            )
         )
+        return result
+    if not stored:
+        result.problems.append(_note("none", "the cluster stores no definition"))
         return result
     schemas, remarks = _schemas(crds)
     result.problems.extend(remarks)
@@ -71,6 +75,10 @@ def check_stored(
     return result
 
 
+def _note(code: str, message: str) -> Problem:
+    return Problem(code=f"definitions.{code}", severity="info", message=message, source="cluster")
+
+
 def _schemas(
     crds: Sequence[Mapping[str, Any]] | errors.WorkloadMapError,
 ) -> tuple[Schemas, list[Problem]]:
@@ -78,7 +86,7 @@ def _schemas(
     if isinstance(crds, errors.WorkloadMapError):
         why = failure(crds).message
         message = f"the CRDs of the cluster could not be read, so that custom kinds are not checked: {why}"
-        return schemas, [Problem(code="crd.unread", severity="warning", message=message, source="cluster")]
+        return schemas, [Problem(code="crd.unread", message=message, source="cluster")]
     problems: list[Problem] = []
     for crd in crds:
         for found in crdcheck.crds_in(crd, source="cluster"):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from workload_map.kube.discovery import Discovery
     from workload_map.workload.catalog import Catalog
 
-__all__ = ["Loaded", "Reach"]
+__all__ = ["Loaded", "Reach", "stored_definitions"]
 
 T = TypeVar("T")
 
@@ -124,7 +124,7 @@ class Reach:
             discovery.discover(client, cache=self.cache, now=self._clock(), fresh=fresh)
         ]
         if order != "catalog":
-            asked.append(_definitions(client))
+            asked.append(stored_definitions(client))
         found, *definitions = await asyncio.gather(*asked)
         catalog, problems = stored.merge(base, definitions[0] if definitions else (), order=order)
         return Connected(client, found, catalog, problems)
@@ -197,7 +197,7 @@ def listing_resource(
     )
 
 
-async def _definitions(client: Client) -> stored.Stored:
+async def stored_definitions(client: Client) -> stored.Stored:
     """The definitions stored in the cluster, or why there are none."""
     resource = listing_resource("run.ai", "v1alpha1", "Karta", "kartas", namespaced=False)
     try:

@@ -95,7 +95,7 @@ def test_crds_that_may_not_be_read() -> None:
     assert said(result) == {"cluster:mine": [("warning", "crd.none")]}
     assert "is at hand" in result.rows[0].problems[0].message
     (problem,) = result.problems
-    assert (problem.code, problem.severity) == ("crd.unread", "warning")
+    assert (problem.code, problem.severity) == ("crd.unread", "error")
     assert "not allowed to list CRDs" in problem.message
 
 
@@ -114,7 +114,8 @@ def test_no_definitions() -> None:
         [],
         [("definitions.no-crd", "info")],
     )
-    assert check_stored([], []).listing().count == 0
+    none = check_stored([], [])
+    assert (none.rows, [problem.code for problem in none.problems]) == ([], ["definitions.none"])
     with pytest.raises(errors.InputError, match="down"):
         check_stored(errors.InputError("down", code="api.unreachable"), [])
 
