@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 import pytest
+import trustme
 
-from tests.live.cluster.cluster import State
-from tests.loopback import Exchange, Server, answer
+from tests.live.conftest import Cluster
+from tests.loopback import Exchange, Server, answer, server_context
 from workload_map import yamlio
 from workload_map.kube import config, errors, loop
 from workload_map.kube.access import Access
@@ -26,10 +27,9 @@ _REVIEWS = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 _REVIEW = b'{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}'
 
 
-def access(cluster: State, user: str = "admin", **flags: Any) -> Access:
-    if user not in cluster.kubeconfigs:
-        pytest.skip(f"this cluster has no user {user}")
-    return config.load(Options(kubeconfig=cluster.kubeconfigs[user], **flags), environ={}, home=Path("/none"))
+def access(cluster: Cluster, user: str = "admin", **flags: Any) -> Access:
+    path = cluster.kubeconfig if user == "admin" else cluster.user(user)
+    return config.load(Options(kubeconfig=path, **flags), environ={}, home=Path("/none"))
 
 
 def read(way: Access, path: str, **params: str) -> Any:
@@ -59,17 +59,17 @@ def who(way: Access) -> tuple[str, set[str]]:
 
 
 @pytest.mark.parametrize("user", ["admin", "admin-cert", "no-rights", "one-namespace", "list-only"])
-def test_who_one_is(cluster: State, user: str) -> None:
+def test_who_one_is(cluster: Cluster, user: str) -> None:
     assert who(access(cluster, user))[0] == user
 
 
-def test_acting_as_another(cluster: State) -> None:
+def test_acting_as_another(cluster: Cluster) -> None:
     name, groups = who(access(cluster, as_user="jane", as_groups=("dev", "ops")))
     assert name == "jane"
     assert {"dev", "ops"} <= groups
 
 
-def test_the_rights_of_users(cluster: State) -> None:
+def test_the_rights_of_users(cluster: Cluster) -> None:
     assert refused(errors.Forbidden, access(cluster, "no-rights"), "/api/v1/pods") == (
         'pods is forbidden: User "no-rights" cannot list resource "pods" in API group "" at the cluster scope'
     )
@@ -81,18 +81,18 @@ def test_the_rights_of_users(cluster: State) -> None:
     )
 
 
-def test_a_token_that_the_server_does_not_know(cluster: State) -> None:
+def test_a_token_that_the_server_does_not_know(cluster: Cluster) -> None:
     assert refused(errors.Unauthorized, access(cluster, token="wrong"), "/api/v1/pods") == (
         "not logged in (401): the server does not accept the token"
     )
 
 
-def test_no_credentials(cluster: State) -> None:
+def test_no_credentials(cluster: Cluster) -> None:
     nobody = msgspec.structs.replace(access(cluster), token=None)
     assert 'User "system:anonymous" cannot list' in refused(errors.Forbidden, nobody, "/api/v1/pods")
 
 
-def test_an_authority_of_another(cluster: State) -> None:
+def test_an_authority_of_another(cluster: Cluster) -> None:
     other = msgspec.structs.replace(access(cluster), certificate_authority=None)
     assert "not signed by an authority that is trusted (the system)" in refused(
         errors.Unreachable, other, "/version"
@@ -100,12 +100,12 @@ def test_an_authority_of_another(cluster: State) -> None:
     assert read(msgspec.structs.replace(other, insecure=True), "/version")["major"]
 
 
-def test_the_name_in_the_certificate(cluster: State) -> None:
+def test_the_name_in_the_certificate(cluster: Cluster) -> None:
     other = access(cluster, tls_server_name="another.example.org")
     assert "is for another name (another.example.org)" in refused(errors.Unreachable, other, "/version")
 
 
-def test_a_server_that_is_asked_without_tls(cluster: State) -> None:
+def test_a_server_that_is_asked_without_tls(cluster: Cluster) -> None:
     plain = msgspec.structs.replace(
         access(cluster), server=access(cluster).server.replace("https://", "http://")
     )
@@ -122,14 +122,14 @@ def test_a_server_that_is_asked_without_tls(cluster: State) -> None:
     ],
 )
 def test_what_is_refused(
-    cluster: State, path: str, params: dict[str, str], kind: type[errors.ApiError], reason: str | None
+    cluster: Cluster, path: str, params: dict[str, str], kind: type[errors.ApiError], reason: str | None
 ) -> None:
     with pytest.raises(kind) as raised:
         read(access(cluster), path, **params)
     assert raised.value.reason == reason
 
 
-def test_a_watch_ends_when_it_was_asked_to(cluster: State) -> None:
+def test_a_watch_ends_when_it_was_asked_to(cluster: Cluster) -> None:
     async def main() -> list[dict[str, Any]]:
         async with (
             Client(access(cluster)) as client,
@@ -143,7 +143,7 @@ def test_a_watch_ends_when_it_was_asked_to(cluster: State) -> None:
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta1"])
-def test_credential_plugins(cluster: State, tmp_path: Path, version: str) -> None:
+def test_credential_plugins(cluster: Cluster, tmp_path: Path, version: str) -> None:
     pair = access(cluster, "admin-cert").pair
     token = access(cluster, "list-only").token
     assert pair is not None
@@ -170,20 +170,19 @@ def test_credential_plugins(cluster: State, tmp_path: Path, version: str) -> Non
 
 _ONE = """
 clusters:
-- {name: c, cluster: {server: SERVER/c}}
+- {name: c, cluster: {server: SERVER/c, certificate-authority: sub/ca.crt}}
 users:
 - {name: u, user: {token: of-one, as-groups: []}}
 contexts:
 - {name: x, context: {cluster: c, user: u}}
 - {name: second, context: {cluster: d, user: v, namespace: team}}
-- {name: nobody, context: {cluster: c}}
 """
 _TWO = """
 current-context: x
 clusters:
-- {name: c, cluster: {server: http://127.0.0.1:1}}
-- {name: d, cluster: {server: SERVER/d/}}
-- {name: e, cluster: {server: http://api.invalid, proxy-url: SERVER}}
+- {name: c, cluster: {server: https://127.0.0.1:1}}
+- {name: d, cluster: {server: SERVER/d/, insecure-skip-tls-verify: true}}
+- {name: e, cluster: {server: http://api.invalid, proxy-url: PLAIN}}
 users:
 - {name: u, user: {token: of-two, as: jane}}
 - {name: v, user: {tokenFile: token, as: joe, as-uid: "7", as-groups: [a, b], as-user-extra: {k: [one, two]}}}
@@ -202,7 +201,7 @@ echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","s
 
 def _sent(exchange: Exchange) -> tuple[str, dict[str, list[str]]]:
     """What matters of a request: its URL, and the headers that say who asks."""
-    names = {name for name in exchange.headers if name.startswith(("Impersonate-", "Authorization"))}
+    names = {name.lower() for name in exchange.headers if name.startswith(("Impersonate-", "Authorization"))}
     return exchange.path, {name: exchange.headers.get_all(name, []) for name in names}
 
 
@@ -211,42 +210,47 @@ def _sent(exchange: Exchange) -> tuple[str, dict[str, list[str]]]:
     [
         ([], {}),
         (["--context=second"], {"context": "second"}),
-        (["--context=nobody"], {"context": "nobody"}),
         (["--cluster=d"], {"cluster": "d"}),
         (["--cluster=e"], {"cluster": "e"}),
         (["--user=v"], {"user": "v"}),
         (["--user=w"], {"user": "w"}),
         (["--user=plugin"], {"user": "plugin"}),
         (["--user=both"], {"user": "both"}),
-        (["--context=second", "--token=mine"], {"context": "second", "token": "mine"}),
+        (["--context=x", "--token=mine"], {"context": "x", "token": "mine"}),
         (["--user=plugin", "--token=mine"], {"user": "plugin", "token": "mine"}),
         (["--user=v", "--as=jane", "--as-group=c"], {"user": "v", "as_user": "jane", "as_groups": ("c",)}),
         (["--as=jane", "--as-uid=8"], {"as_user": "jane", "as_uid": "8"}),
         (["--server=SERVER/flag"], {"server": "SERVER/flag"}),
+        (["--server=PLAIN/flag", "--token=mine"], {"server": "PLAIN/flag", "token": "mine"}),
     ],
 )
 def test_the_same_request_as_kubectl(
-    cluster: State, tmp_path: Path, arguments: list[str], flags: dict[str, Any]
+    cluster: Cluster, tmp_path: Path, arguments: list[str], flags: dict[str, Any]
 ) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "token").write_text("of-file\n")
     (tmp_path / "login").write_text(_PLUGIN)
     (tmp_path / "login").chmod(0o755)
-    with Server(answer((200, b"{}"))) as server:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(tmp_path / "sub" / "ca.crt"))
+    context = server_context(authority.issue_cert("127.0.0.1"))
+    with Server(answer((200, b"{}")), context) as server, Server(answer((200, b"{}"))) as plain:
+
+        def filled(text: str) -> str:
+            return text.replace("SERVER", server.url).replace("PLAIN", plain.url)
+
         for name, text in (("one", _ONE), ("sub/two", _TWO)):
-            (tmp_path / name).write_text(text.replace("SERVER", server.url))
+            (tmp_path / name).write_text(filled(text))
         listed = os.pathsep.join(str(tmp_path / name) for name in ("one", "missing", "sub/two"))
         environ = {"KUBECONFIG": listed, "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
         subprocess.run(
-            [cluster.kubectl, *(part.replace("SERVER", server.url) for part in arguments), "get", "--raw=/a"],
+            [cluster.kubectl, *map(filled, arguments), "get", "--raw=/a"],
             env=environ,
             check=True,
             capture_output=True,
+            timeout=60,
         )
-        chosen = {
-            key: value.replace("SERVER", server.url) if isinstance(value, str) else value
-            for key, value in flags.items()
-        }
+        chosen = {key: filled(value) if isinstance(value, str) else value for key, value in flags.items()}
         read(config.load(Options(**chosen), environ=environ, home=tmp_path), "/a")
-        theirs, ours = map(_sent, server.seen)
+        theirs, ours = map(_sent, server.seen or plain.seen)
     assert ours == theirs

@@ -51,7 +51,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 def load(
     options: Options, *, environ: Mapping[str, str], home: Path, in_cluster: Path = _SERVICE_ACCOUNT
 ) -> Access:
-    """What to connect to, and as whom. Reads files, asks no server and runs no plugin. Raises ConfigError."""
+    """What to connect to, and as whom; an http server gets no credentials, as with kubectl. Reads files, asks no
+    server and runs no plugin. Raises ConfigError."""
     paths, must_exist = kubeconfig.files(options.kubeconfig, environ, home)
     merged = kubeconfig.read(paths, must_exist=must_exist)
     context = _context(merged, options)
@@ -74,7 +75,11 @@ def load(
     proxy = cluster.text("proxy-url") if cluster is not None else None
     if proxy is not None and cluster is not None:
         proxies.check(proxy, str(cluster.file))
-    token, token_file, basic, plugin = _credentials(options, user, cluster, environ)
+    token, token_file, basic, plugin = _credentials(options, user, environ)
+    pair = _key_pair(user) if user is not None else None
+    if not server.startswith("https:"):
+        # Nothing secret goes over a connection that anyone can read (as client-go, DirectClientConfig.ClientConfig).
+        token, token_file, basic, plugin, pair = None, None, None, None, None
     if plugin is not None and plugin.cluster is not None:
         plugin = msgspec.structs.replace(
             plugin,
@@ -97,7 +102,7 @@ def load(
         certificate_authority=authority,
         insecure=insecure,
         tls_server_name=tls_server_name,
-        pair=_key_pair(user) if user is not None else None,
+        pair=pair,
         token=token,
         token_file=token_file,
         basic=basic,
@@ -235,9 +240,10 @@ def _key_pair(user: Entry) -> KeyPair | None:
 
 
 def _credentials(
-    options: Options, user: Entry | None, cluster: Entry | None, environ: Mapping[str, str]
+    options: Options, user: Entry | None, environ: Mapping[str, str]
 ) -> tuple[str | None, Path | None, tuple[str, str] | None, Plugin | None]:
-    """Token, token file, name and password, plugin. A token given by flag or entry wins over a plugin."""
+    """Token, token file, name and password, plugin. A token wins over a plugin; one given by flag wins over a file
+    too, where kubectl keeps to the file."""
     if options.token:
         return options.token, None, None, None
     if user is None:

@@ -139,6 +139,8 @@ def _through(access: Access) -> str:
 def _refused(access: Access, credential: Credential, now: float) -> str:
     at = f"{access.label}: not logged in (401)"
     if credential.authorization is None and credential.pair is None:
+        if access.server.startswith("http:"):
+            return f"{at}: no credentials are sent to a server without TLS"
         return f"{at}: no credentials are configured"
     if credential.pair is not None and credential.authorization is None:
         ends = tls.expiry(credential.pair.certificate)
@@ -163,4 +165,5 @@ def _plain(body: bytes) -> str:
 
 def _one_line(text: str) -> str:
     text = yamlio.escape(re.sub(r"\s+", " ", text).strip())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    # What is wrong stands at the end, after the value that it is about.
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"

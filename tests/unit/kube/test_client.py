@@ -257,7 +257,7 @@ def test_refusals_without_a_status_object() -> None:
 def test_who_is_not_logged_in() -> None:
     with Server(answer((401, status(401, "Unauthorized", "Unauthorized")))) as server:
         for access, message in (
-            (Access(server=server.url), "no credentials are configured"),
+            (Access(server=server.url), "no credentials are sent to a server without TLS"),
             (
                 Access(server=server.url, token="secret", user="u"),
                 "the server does not accept the token of user u",

@@ -104,6 +104,15 @@ def test_a_context_without_user_and_a_server_without_config(tmp_path: Path) -> N
     assert load(None, tmp_path, server="https://one").context is None
 
 
+def test_nothing_secret_goes_to_a_server_without_tls(tmp_path: Path) -> None:
+    path = simple(tmp_path / "config", cluster={"server": "http://one"}, user={"token": "t", "as": "jane"})
+    access = load(path, tmp_path)
+    assert (access.token, access.impersonate) == (None, (("Impersonate-User", "jane"),))
+    given = load(path, tmp_path, token="mine", server="one:8080")
+    assert (given.server, given.token) == ("http://one:8080", None)
+    assert load(path, tmp_path, server="https://one").token == "t"
+
+
 def test_several_files(tmp_path: Path) -> None:
     one = written(tmp_path / "one", contexts={"x": {"cluster": "c", "user": "u"}}, current="x")
     two = simple(tmp_path / "two", user={"token": "two"})
