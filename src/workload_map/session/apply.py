@@ -37,6 +37,8 @@ DryRun = Literal["none", "client", "server"]
 #: Who the server writes down as the owner of the fields that are set (metadata.managedFields).
 MANAGER: Final = "workload-map"
 
+#: How often a change is tried where nothing but the status comes between.
+_TRIES: Final = 5
 #: What the API server says of an RFC 6902 patch that does not fit the object, a failing test included
 #: (apimachinery, errors.NewGenericServerResponse for 422): it names no cause.
 _DOES_NOT_FIT: Final = "the server rejected our request due to an error in our request"
@@ -75,7 +77,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     """The object as the server gave it back; without `by_server` as the change makes it."""
     by_server: bool
     suspended: bool
-    """Whether the workload is suspended after the change, as the object says."""
+    """Whether the workload's switch says, after the change, that it is to be suspended."""
     problems: tuple[Problem, ...]
     """What is to be said of definitions, of the object, and of what the server made of the change."""
     warnings: tuple[str, ...]
@@ -95,8 +97,9 @@ def change(
     """Read the workload that a selection names, change it, and write the change; nothing is sent where nothing
     changes. `or_client`: where the server refuses a dry run, `after` is the change alone, and a problem says so.
 
-    Raises NotFound, NoDefinition, AmbiguousDefinition, what `make` raises, and ApiError: Conflict where
-    somebody else changed the object meanwhile.
+    Where only status or metadata changed between the reading and the writing, and nothing that the patch is
+    about, both are done again, `make` too. Raises NotFound, NoDefinition, AmbiguousDefinition, what `make`
+    raises, and ApiError: Conflict where somebody else changed the object meanwhile.
     """
     if selection.namespace is None:
         selection = msgspec.structs.replace(selection, namespace=reach.access.namespace)
@@ -112,16 +115,34 @@ def change(
             connected = await reach.connect(client, base=base, order=order, fresh=True)
             found = await _find(connected, selection)
         target, before, problems = found
-        edit = make(target.catalog.plan(before).edit(before))
-        patch = guarded(before, edit.patch)
-        after, by_server = edit.object, False
-        if patch and dry_run != "client":
+        sent: list[Operation] | None = None
+        conflict: Conflict | None = None
+        for _ in range(_TRIES):
+            edit = make(target.catalog.plan(before).edit(before))
+            patch = guarded(before, edit.patch)
+            if conflict is not None and patch[1:] != sent:
+                raise conflict
+            after, by_server = edit.object, False
+            if not patch or dry_run == "client":
+                break
             try:
                 after, by_server = await _send(client, target, patch, dry_run=dry_run == "server"), True
+                break
+            except Conflict as error:
+                # Controllers write the status at any moment, which is no change of what was asked for.
+                conflict, sent = error, patch[1:]
+                again = await listing.get(client, target.resource, target.namespace, target.name)
+                if not _asks_the_same(before, again):
+                    raise
+                before = again
             except ApiError as error:
                 if not (or_client and _refuses_dry_run(error)):
                     raise
                 problems.append(_said("apply.no-dry-run", f"not tried on the server: {error.message}"))
+                break
+        else:
+            assert conflict is not None
+            raise conflict
         if by_server:
             problems += _not_kept(edit, after)
         return Written(
@@ -132,7 +153,7 @@ def change(
             patch=patch,
             after=after,
             by_server=by_server,
-            suspended=target.catalog.plan(after).read(after).suspended,
+            suspended=_is_suspended(target.catalog.plan(after).edit(after)),
             problems=tuple(problems),
             warnings=tuple(client.warnings),
         )
@@ -159,6 +180,24 @@ async def _find(connected: Connected, selection: Selection) -> tuple[Target, dic
     # That a cluster keeps no definitions is no fault of it.
     problems = [problem for problem in connected.problems if problem.code != _NO_CRD]
     return target, before, [*problems, *served.problems, *_owned(before)]
+
+
+def _asks_the_same(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    """Whether two versions of an object differ in nothing but metadata and status."""
+
+    def asked(obj: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in obj.items() if key not in ("metadata", "status")}
+
+    same_object = old["metadata"]["uid"] == new["metadata"]["uid"]
+    return same_object and patches.same(asked(old), asked(new))
+
+
+def _is_suspended(edit: Edit) -> bool:
+    try:
+        return not edit.suspend().patch
+    except errors.EditError:
+        # It has no switch.
+        return False
 
 
 def _owned(obj: dict[str, Any]) -> Iterator[Problem]:
