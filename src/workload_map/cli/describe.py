@@ -34,6 +34,16 @@ Examples:
 )
 @options.target
 @options.inputs()
+@click.option(
+    "--pod-limit", type=click.IntRange(min=0), default=0, metavar="N", help="Pods shown a role; 0: all."
+)
+@click.option(
+    "--component-limit",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Parts shown below one part; 0: all.",
+)
 @options.strict
 @options.output("table", "json", "yaml", "name")
 @click.pass_context
@@ -41,11 +51,16 @@ def command(
     ctx: click.Context,
     target: Sequence[str],
     inputs: options.Inputs,
+    pod_limit: int,
+    component_limit: int,
     strict: bool,
     output: Output,
 ) -> int:
     """Read, select, show."""
+    import msgspec
+
     selection = options.parse_target(target, inputs, one=True)
+    selection = msgspec.structs.replace(selection, events=True)
     now = options.Face.current().now
 
     def make() -> results.Answer[Any]:
@@ -58,6 +73,8 @@ def command(
     def draw(rows: Sequence[Any]) -> str:
         from workload_map.cli import describe_text
 
-        return "\n".join(describe_text.workload(row, now=now) for row in rows)
+        return "\n".join(
+            describe_text.workload(row, now=now, pods=pod_limit, parts=component_limit) for row in rows
+        )
 
     return results.show(make, output, draw=draw, strict=strict, problems_drawn=True)

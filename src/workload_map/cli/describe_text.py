@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workload_map.cli import cells, printers
+from workload_map.cli import cells, limits, printers
 
 if TYPE_CHECKING:
     from workload_map.workload.viewmodel import NodeView, PodView, WorkloadView
@@ -15,15 +15,20 @@ if TYPE_CHECKING:
 __all__ = ["workload"]
 
 _GAP = " " * printers.GAP
+_EVENTS = 20
+_WIDTH = 120
 
 
-def workload(view: WorkloadView, *, now: float) -> str:
-    """All sections, a blank line between them."""
-    sections = [_header(view, now), _tree(view), _resources(view), _owned(view)]
+def workload(view: WorkloadView, *, now: float, pods: int = 0, parts: int = 0) -> str:
+    """All sections, a blank line between them; at most `pods` pods a role and `parts` parts below one part are
+    shown in the tree (0: all)."""
+    sections = [_header(view, now), _tree(view, pods, parts), _resources(view), _owned(view)]
     sections += [
+        _conditions(view, now),
         _pods("Unassigned pods:", view.unassigned_pods),
         _pods("Terminating pods:", view.terminating_pods),
         _pods("Finished pods:", view.finished_pods),
+        _events(view, now),
         printers.findings(view.problems),
     ]
     return "\n".join("\n".join(lines) + "\n" for lines in sections if lines)
@@ -62,13 +67,12 @@ def _header(view: WorkloadView, now: float) -> list[str]:
 # --- the tree ---------------------------------------------------------------------------------------------
 
 
-def _tree(view: WorkloadView) -> list[str]:
+def _tree(view: WorkloadView, pods: int, parts: int) -> list[str]:
     if not view.components:
         return []
-    names = _Names(view)
-    rows: list[list[str]] = []
-    _branches(rows, _shown(view.components), "", names, _brief(view))
-    return [printers.safe(view.name or "<none>"), *printers.align(rows)]
+    tree = _Tree(_Names(view), brief=_brief(view), pods=pods, parts=parts)
+    tree.grow(_shown(view.components), "")
+    return [printers.safe(view.name or "<none>"), *printers.align(tree.rows)]
 
 
 def _brief(view: WorkloadView) -> bool:
@@ -98,13 +102,27 @@ def _shown(nodes: Iterable[NodeView]) -> list[NodeView]:
     return shown
 
 
-def _branches(
-    rows: list[list[str]], nodes: Sequence[NodeView], indent: str, names: _Names, brief: bool
-) -> None:
-    for index, node in enumerate(nodes):
-        last = index == len(nodes) - 1
-        rows.append([f"{indent}{'`-- ' if last else '|-- '}{names.of(node)}", *_node_cells(node, brief)])
-        inner = indent + ("    " if last else "|   ")
+class _Tree:
+    """The rows of a tree, one a part or pod."""
+
+    def __init__(self, names: _Names, *, brief: bool, pods: int, parts: int) -> None:
+        self.rows: list[list[str]] = []
+        self._names = names
+        self._brief = brief
+        self._pods = pods
+        self._parts = parts
+
+    def grow(self, nodes: Sequence[NodeView], indent: str) -> None:
+        """Add the rows of these parts and of all below them."""
+        shown, more = limits.parts(nodes, self._parts)
+        for index, node in enumerate(shown):
+            last = index == len(shown) - 1 and more is None
+            self._row(indent, last, self._names.of(node), *_node_cells(node, self._brief))
+            self._below(node, indent + ("    " if last else "|   "))
+        if more is not None:
+            self._row(indent, True, "...", more)
+
+    def _below(self, node: NodeView, indent: str) -> None:
         children = _shown(node.children)
         pods = node.pods
         copies = [child for child in children if child.copy is not None]
@@ -112,10 +130,16 @@ def _branches(
             # Where each copy is one pod, the pod tells all there is.
             children = [child for child in children if child.copy is None]
             pods = (*pods, *(pod for child in copies for pod in child.pods))
-        for number, pod in enumerate(pods):
-            end = number == len(pods) - 1 and not children
-            rows.append([f"{inner}{'`-- ' if end else '|-- '}{pod.name}", *_pod_cells(pod)])
-        _branches(rows, children, inner, names, brief)
+        shown, more = limits.pods(pods, self._pods)
+        for number, pod in enumerate(shown):
+            last = number == len(shown) - 1 and more is None and not children
+            self._row(indent, last, pod.name, *_pod_cells(pod))
+        if more is not None:
+            self._row(indent, not children, "...", more)
+        self.grow(children, indent)
+
+    def _row(self, indent: str, last: bool, name: str, *cells: str) -> None:
+        self.rows.append([f"{indent}{'`-- ' if last else '|-- '}{name}", *cells])
 
 
 def _node_cells(node: NodeView, brief: bool) -> list[str]:
@@ -228,3 +252,40 @@ def _pods(title: str, pods: Sequence[PodView]) -> list[str]:
     if not pods:
         return []
     return [title, *printers.align(["  " + pod.name, *_pod_cells(pod)] for pod in pods)]
+
+
+def _conditions(view: WorkloadView, now: float) -> list[str]:
+    if not view.conditions:
+        return []
+    rows = [["  TYPE", "STATUS", "REASON", "AGE", "MESSAGE"]]
+    rows += [
+        [
+            f"  {condition.type}",
+            condition.status,
+            condition.reason or "",
+            cells.age(condition.last_transition_time, now) if condition.last_transition_time else "",
+            _cut(condition.message or ""),
+        ]
+        for condition in view.conditions
+    ]
+    return ["Conditions:", *printers.align(rows)]
+
+
+def _events(view: WorkloadView, now: float) -> list[str]:
+    """The latest events; those of a thousand pods would hide the rest."""
+    if not view.events:
+        return []
+    rows = [["  LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"]]
+    for event in view.events[-_EVENTS:]:
+        times = f" (x{event.count})" if event.count > 1 else ""
+        age = cells.age(event.last_seen, now)
+        rows.append([f"  {age}{times}", event.type, event.reason, event.object, _cut(event.message)])
+    left = len(view.events) - _EVENTS
+    title = f"Events: (the last {_EVENTS} of {len(view.events)})" if left > 0 else "Events:"
+    return [title, *printers.align(rows)]
+
+
+def _cut(message: str) -> str:
+    """A message of one line and no more than a terminal's width of it."""
+    line = " ".join(message.split())
+    return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"

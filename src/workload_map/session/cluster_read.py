@@ -19,7 +19,7 @@ from workload_map.problems import Problem
 from workload_map.session import selectors
 from workload_map.session.cluster_kinds import POD
 from workload_map.session.source import Gathered, Item
-from workload_map.workload import facts, owners
+from workload_map.workload import events, facts, owners
 
 if TYPE_CHECKING:
     from workload_map.jq.reads import ReadPath
@@ -37,6 +37,7 @@ T = TypeVar("T")
 _AT_ONCE = 8
 #: Up to this many objects are read one by one rather than as a list of all of their kind.
 _FEW = 3
+_NOBODY = owners.Ident("", "", "", "", "")
 
 
 class Reader:
@@ -78,10 +79,12 @@ class Reader:
         await self._climb()
         if selection.below and selection.named:
             await self._read_below()
+        events = selection.events and bool(self._items) and await self._read_events()
         return Gathered(
             self._items,
             False,
             tuple(self._problems),
+            events=events,
             links=self._links,
             unreadable=tuple(self._unreadable),
             pods=selection.pods or of_pods,
@@ -242,6 +245,22 @@ class Reader:
         except (Forbidden, Absent) as error:
             self._say("list.forbidden", f"what is below cannot be shown: {error.message}")
             return []
+
+    async def _read_events(self) -> bool:
+        """Read what was said lately in the namespaces of what was read; False where that may not be read."""
+        resource = next(iter(self._served.discovery.of("", "Event")), None)
+        if resource is None:
+            return False
+        about = {str(item.object["metadata"]["uid"]) for item in self._items}
+        try:
+            found = await self._list(resource)
+        except (Forbidden, Absent) as error:
+            self._say("events.forbidden", f"events are not shown: {error.message}")
+            return False
+        self._items += (
+            Item(event, "cluster") for event in found if (events.about(event) or _NOBODY).uid in about
+        )
+        return True
 
     # --- requests -----------------------------------------------------------------------------------------
 

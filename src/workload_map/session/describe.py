@@ -45,7 +45,9 @@ def _view(roots: Roots, root: Root) -> WorkloadView:
         owned.append(
             OwnedView(kind=row.kind, name=row.name or "", headline=row.headline, replicas=row.replicas)
         )
-    made = view.view(reading, pods=root.pods, owned=owned, file_mode=roots.file_mode)
+    made = view.view(
+        reading, pods=root.pods, owned=owned, events=roots.events(root), file_mode=roots.file_mode
+    )
     placed = tuple(map(root.item.problem, (*made.problems, *marks)))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
     return msgspec.structs.replace(made, problems=placed, components=components)

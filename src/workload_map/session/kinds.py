@@ -41,6 +41,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     """A field selector, likewise."""
     pods: bool = True
     """Whether the workloads' pods are asked for; a source that has them at hand may give them anyway."""
+    events: bool = False
+    """Whether what was said of the workloads lately is asked for."""
     below: bool = True
     """Whether the described objects below a workload are asked for, likewise."""
 

@@ -18,7 +18,7 @@ from workload_map.problems import Problem
 from workload_map.session import kinds, marks
 from workload_map.session.kinds import Selection
 from workload_map.session.source import Gathered, Item
-from workload_map.workload import owners
+from workload_map.workload import events, owners
 
 if TYPE_CHECKING:
     from workload_map.workload.catalog import Catalog
@@ -72,6 +72,9 @@ class Roots:
         # Pods whose owner is not in the input, by namespace and that owner's group and kind.
         self._lost: Counter[tuple[str, str, str]] = Counter()
         self._joined: dict[owners.Key, owners.Key] = {}
+        # By uid, and by group, kind, namespace and name for subjects without one.
+        self._events: dict[owners.Key, list[dict[str, Any]]] = {}
+        self._has_events = gathered.events
         self.has_pods = gathered.pods
         """Whether the input has any pod."""
         self._place = gathered.place
@@ -96,6 +99,10 @@ class Roots:
             obj = item.object
             pair = kinds.group_kind(obj)
             key = index.upsert(obj)
+            if pair in events.KINDS:
+                self._take_event(obj)
+                index.delete(key)
+                continue
             if key in self._items:
                 other = self._repeat(key, item, index, repeated)
                 if other is None:
@@ -149,6 +156,12 @@ class Roots:
             return None
         # Manifests without a uid may share a name, or have none (generateName): each is a workload.
         return (*key[:3], f"{key[3]}\0{len(self._items)}")
+
+    def _take_event(self, event: dict[str, Any]) -> None:
+        self._has_events = True
+        subject = events.about(event)
+        if subject is not None:
+            self._events.setdefault(subject.key, []).append(event)
 
     def _attribute(self, key: owners.Key, index: owners.Index) -> None:
         if key not in index:
@@ -331,6 +344,26 @@ class Roots:
     def owned(self, root: Root) -> list[Root]:
         """The described objects below a root, pods apart, in the input's order."""
         return [self.root(key) for key in self._below.get(root.key, ())]
+
+    def events(self, root: Root) -> list[dict[str, Any]] | None:
+        """The events about a workload, its pods and the described objects below it; None where none were read."""
+        if not self._has_events:
+            return None
+        objects = [
+            root.item.object,
+            *(root.pods or ()),
+            *(self._items[key].object for key in self._below.get(root.key, ())),
+        ]
+        found: list[dict[str, Any]] = []
+        for obj in objects:
+            group, kind = kinds.group_kind(obj)
+            uid = kinds.metadata(obj).get("uid")
+            if isinstance(uid, str):
+                found += self._events.get(uid, ())
+            else:
+                name = (group, kind, kinds.namespace_of(obj) or "", kinds.name_of(obj) or "")
+                found += self._events.get(name, ())
+        return found
 
     def chain(self, root: Root) -> owners.Chain:
         """The owners of an object, climbed."""

@@ -61,6 +61,8 @@ class Gathered(msgspec.Struct, frozen=True):
     """Group, kind and namespace (None: any) of owners that may not be read."""
     pods: bool = False
     """Whether every pod of the workloads is in it: then none means that there is none."""
+    events: bool = False
+    """Whether the events about the workloads are in it, even if there are none."""
     parts: bool = False
     """Whether a list across types shows workloads that are parts of others elsewhere (bare Pods, ReplicaSets)."""
 

@@ -81,6 +81,8 @@ class Condition(msgspec.Struct, frozen=True):
     status: Any
     reason: Any
     message: Any
+    changed: Any = None
+    """When its status became what it is."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,7 +153,12 @@ def read_conditions(plan: StatusPlan, obj: Any, at: str, problems: list[Problem]
                     at=at,
                 )
             )
-        conditions[kind] = Condition(item.get(status_field), item.get(reason_field), item.get(message_field))
+        conditions[kind] = Condition(
+            item.get(status_field),
+            item.get(reason_field),
+            item.get(message_field),
+            item.get("lastTransitionTime"),
+        )
     return conditions
 
 

@@ -11,6 +11,8 @@ import msgspec
 from workload_map import quantity
 from workload_map.problems import Problem
 from workload_map.workload import facts as pod_facts
+from workload_map.workload import status
+from workload_map.workload.events import recent
 from workload_map.workload.facts import PodFacts
 from workload_map.workload.reading import Place, Reading
 from workload_map.workload.resources import Resources
@@ -31,7 +33,13 @@ from workload_map.workload.view_tree import (
     replicas_view,
     resources_view,
 )
-from workload_map.workload.viewmodel import OwnedView, PartialView, WorkloadRow, WorkloadView
+from workload_map.workload.viewmodel import (
+    ConditionView,
+    OwnedView,
+    PartialView,
+    WorkloadRow,
+    WorkloadView,
+)
 
 __all__ = ["Placed", "place_pods", "row", "told", "view"]
 
@@ -76,10 +84,12 @@ def view(
     *,
     pods: Iterable[dict[str, Any]] | None = None,
     owned: Sequence[OwnedView] = (),
+    events: Iterable[dict[str, Any]] | None = None,
     file_mode: bool = True,
 ) -> WorkloadView:
     """The workload in full. `pods` are the workload's own, to be placed and counted here; None: pods are not
-    known, and `current` and `ready` are None. `owned` are described objects below this one."""
+    known, and `current` and `ready` are None. `owned` are described objects below this one, `events` what was
+    said of it and its pods (None: not known)."""
     findings = Findings(reading.problems)
     placed = place_pods(reading, pods) if pods is not None else []
     tally = _count(placed) if pods is not None else None
@@ -96,6 +106,27 @@ def view(
         unassigned_pods=tuple(pod_view(p.facts) for p in placed if p.place.component is None),
         finished_pods=_in_state("finished", placed),
         terminating_pods=_in_state("terminating", placed),
+        conditions=_conditions(reading),
+        events=None if events is None else recent(list(events)),
+    )
+
+
+def _conditions(reading: Reading) -> tuple[ConditionView, ...]:
+    """The object's own conditions, in its order."""
+    plan = next((plan for plan in reading.plan.components if plan.parent is None), None)
+    if plan is None or plan.status is None:
+        return ()
+    # What is wrong with them was told when the object was read.
+    found = status.read_conditions(plan.status, reading.object, plan.name, [])
+    return tuple(
+        ConditionView(
+            type=name,
+            status=condition.status if isinstance(condition.status, str) else str(condition.status),
+            reason=condition.reason if isinstance(condition.reason, str) else None,
+            message=condition.message if isinstance(condition.message, str) else None,
+            last_transition_time=condition.changed if isinstance(condition.changed, str) else None,
+        )
+        for name, condition in found.items()
     )
 
 

@@ -15,6 +15,8 @@ from workload_map.workload.reading import INACTIVE
 
 __all__ = [
     "AcceleratorsView",
+    "ConditionView",
+    "EventView",
     "NodeView",
     "OwnedView",
     "PartialView",
@@ -126,6 +128,29 @@ class NodeView(_View, frozen=True, kw_only=True):
     problems: tuple[Problem, ...]
 
 
+class ConditionView(_View, frozen=True, kw_only=True):
+    """One condition of the object, by the names that its definition gives them."""
+
+    type: str
+    status: str
+    reason: str | None
+    message: str | None
+    last_transition_time: str | None
+
+
+class EventView(_View, frozen=True, kw_only=True):
+    """One event about the workload, its pods or what lies between."""
+
+    last_seen: str | None
+    type: str
+    """Normal or Warning."""
+    reason: str
+    object: str
+    """KIND/NAME of what it is about."""
+    count: int
+    message: str
+
+
 class OwnedView(_View, frozen=True, kw_only=True):
     """A described object below this one."""
 
@@ -177,3 +202,6 @@ class WorkloadView(WorkloadRow, frozen=True, kw_only=True, rename="camel"):
     unassigned_pods: tuple[PodView, ...]
     finished_pods: tuple[PodView, ...]
     terminating_pods: tuple[PodView, ...]
+    conditions: tuple[ConditionView, ...] = ()
+    events: tuple[EventView, ...] | None = None
+    """The last seen is last; None where events were not read."""
