@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from workload_map.workload.gangs.targets.binding import Bound, bind
+from workload_map.workload.gangs.targets.manifest import Bound, bind
 from workload_map.workload.gangs.targets.model import (
     TARGETS,
     Binding,

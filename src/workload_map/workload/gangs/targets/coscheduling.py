@@ -10,9 +10,11 @@ from typing import Final
 
 from workload_map.workload.gangs.model import Gang
 from workload_map.workload.gangs.targets import flat
-from workload_map.workload.gangs.targets.draft import Carried, Draft, priorities
+from workload_map.workload.gangs.targets.bindings import Carried, assign
+from workload_map.workload.gangs.targets.draft import Draft
 from workload_map.workload.gangs.targets.minimum import min_resources
 from workload_map.workload.gangs.targets.numbers import least, leaves
+from workload_map.workload.gangs.targets.pods import priorities
 
 __all__ = ["build"]
 
@@ -22,7 +24,6 @@ _LABEL: Final = "scheduling.x-k8s.io/pod-group"
 
 def build(draft: Draft) -> None:
     """One PodGroup for each tree that needs a pod; without one the pods need no group."""
-    scheduler = draft.can.coscheduling_scheduler
     placed: list[tuple[Gang, Gang]] = []
     for tree in draft.trees:
         flat.lose_topology(draft, tree, "this API has none")
@@ -48,4 +49,10 @@ def build(draft: Draft) -> None:
             _API, "PodGroup", tree, {"minMember": count, "minResources": min_resources(draft.reading, tree)}
         )
         placed += ((leaf, tree) for leaf in leaves(tree))
-    draft.bind(placed, group=Carried(labels={_LABEL: "{name}"}), always=Carried(scheduler_name=scheduler))
+    always = Carried(scheduler_name=draft.can.coscheduling_scheduler)
+    draft.bindings += assign(
+        draft.reading,
+        placed,
+        group=Carried(labels={_LABEL: "{name}"}),
+        always=always,
+    )

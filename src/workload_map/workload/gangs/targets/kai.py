@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from workload_map.workload.gangs.model import Gang
-from workload_map.workload.gangs.targets.draft import Carried, Draft, lose_alone, one_priority, queue
+from workload_map.workload.gangs.targets.bindings import Carried, assign
+from workload_map.workload.gangs.targets.draft import Draft, lose_alone
 from workload_map.workload.gangs.targets.names import relative_names
 from workload_map.workload.gangs.targets.numbers import least, leaves, needs_all, split_idle
+from workload_map.workload.gangs.targets.pods import one_priority, queue
 
 __all__ = ["SCHEDULER", "build"]
 
@@ -44,7 +46,8 @@ def build(draft: Draft) -> None:
             placed += ((leaf, root) for leaf in leaves(root))
             subgroups += _pod_group(draft, root, one_priority(draft, tree))
     skip = {_SKIP: "true"} if newer else {}
-    draft.bind(
+    draft.bindings += assign(
+        draft.reading,
         placed,
         group=Carried(annotations={_GROUP: "{name}"}),
         always=Carried(annotations=skip, scheduler_name=SCHEDULER),

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from workload_map.workload.gangs.model import Gang, Topology
-from workload_map.workload.gangs.targets.draft import Carried, Draft, one_priority, queue
+from workload_map.workload.gangs.targets.bindings import Carried, assign
+from workload_map.workload.gangs.targets.draft import Draft
 from workload_map.workload.gangs.targets.model import Binding
 from workload_map.workload.gangs.targets.numbers import chains, least, leaves, needs_all
+from workload_map.workload.gangs.targets.pods import one_priority, queue
 from workload_map.workload.gangs.targets.podsets import pod_sets
 from workload_map.workload.reading import Reading, role_id
 
@@ -154,7 +156,9 @@ def _pod_groups(draft: Draft) -> None:
             labels={_GROUP: "{name}", _QUEUE: _queue(draft, tree)},
             annotations={_TOTAL: str(tree.desired_pods)},
         )
-        draft.bind([(leaf, tree) for leaf in leaves(tree)], group=group, templates=_alone(draft, tree))
+        draft.bindings += assign(
+            draft.reading, [(leaf, tree) for leaf in leaves(tree)], group=group, templates=_alone(draft, tree)
+        )
 
 
 def _alone(draft: Draft, tree: Gang) -> bool:

@@ -9,8 +9,8 @@ from workload_map import quantity
 from workload_map.workload import accelerators
 from workload_map.workload.amounts import ANY_DEVICE, Resources, total
 from workload_map.workload.gangs.model import Gang, Member
-from workload_map.workload.gangs.targets.draft import role_template
 from workload_map.workload.gangs.targets.numbers import needs_all
+from workload_map.workload.gangs.targets.pods import role_template
 from workload_map.workload.reading import Reading
 from workload_map.workload.resources import pod_resources
 

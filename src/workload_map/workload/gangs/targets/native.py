@@ -11,9 +11,11 @@ from typing import Any, Final
 
 from workload_map.workload.gangs.model import Gang, Topology
 from workload_map.workload.gangs.targets import flat
-from workload_map.workload.gangs.targets.draft import Carried, Draft, priorities, scheduler_names
+from workload_map.workload.gangs.targets.bindings import Carried, assign
+from workload_map.workload.gangs.targets.draft import Draft
 from workload_map.workload.gangs.targets.names import is_label_key
 from workload_map.workload.gangs.targets.numbers import least, leaves
+from workload_map.workload.gangs.targets.pods import priorities, scheduler_names
 
 __all__ = ["API", "bind", "build", "check", "constraints", "one_of_pods", "policy"]
 
@@ -122,4 +124,6 @@ def bind(draft: Draft, placed: list[tuple[Gang, Gang]]) -> None:
             "must be bound when it is created",
             warning=True,
         )
-    draft.bind(placed, group=Carried(scheduling_group="{name}"), templates=carries)
+    draft.bindings += assign(
+        draft.reading, placed, group=Carried(scheduling_group="{name}"), templates=carries
+    )

@@ -77,7 +77,7 @@ def pod_sets(
             template = _annotated(template, (annotations or {}).get((name, id_), {}))
             found.append(
                 PodSet(
-                    name="main" if reading.kind == "Job" else (id_ or name).lower(),
+                    name="main" if _is_job(reading) else (id_ or name).lower(),
                     count=held.get(id_, instance.desired) if name == "worker" else instance.desired,
                     min_count=_min_count(reading),
                     template=template,
@@ -91,6 +91,11 @@ def pod_sets(
     return tuple(found)
 
 
+def _is_job(reading: Reading) -> bool:
+    # Volcano has a kind of this name too.
+    return reading.kind == "Job" and reading.api_version.startswith("batch/")
+
+
 def _is_kubeflow(reading: Reading) -> bool:
     return reading.api_version.startswith("kubeflow.org/")
 
@@ -101,7 +106,7 @@ def _template(reading: Reading, component: str, instance: Instance) -> dict[str,
     if reading.kind == "RayJob" and component == "submitter":
         # It is made in one mode alone, and has a default that no field of the object shows.
         return (template or _submitter(reading)) if instance.desired else None
-    metadata = template.get("metadata") if template is not None and reading.kind == "Job" else None
+    metadata = template.get("metadata") if template is not None and _is_job(reading) else None
     labels = metadata.get("labels") if isinstance(metadata, dict) else None
     if template is None or not isinstance(metadata, dict) or not isinstance(labels, dict):
         return template
@@ -147,7 +152,7 @@ def _ray_counts(reading: Reading) -> dict[str, int]:
 
 def _min_count(reading: Reading) -> int | None:
     """Of a Job, by annotation; of no other kind."""
-    if reading.kind != "Job":
+    if not _is_job(reading):
         return None
     metadata = reading.object.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
@@ -175,7 +180,7 @@ def _topology(reading: Reading, instance: Instance, template: dict[str, Any]) ->
     group = said.get(f"{_PREFIX}group-name")
     if group is not None and ("required" in found or "preferred" in found):
         found["podSetGroupName"] = group
-    if reading.kind in ("Job", "JobSet"):
+    if _is_job(reading) or reading.kind == "JobSet":
         found["podIndexLabel"] = _JOB_INDEX
     elif _is_kubeflow(reading):
         found["podIndexLabel"] = _KUBEFLOW_INDEX

@@ -11,11 +11,13 @@ from typing import Any, Final
 
 from workload_map.workload.gangs.model import Gang, Member, Topology
 from workload_map.workload.gangs.targets import flat
-from workload_map.workload.gangs.targets.draft import Carried, Draft, one_priority, queue
+from workload_map.workload.gangs.targets.bindings import Carried, assign
+from workload_map.workload.gangs.targets.draft import Draft
 from workload_map.workload.gangs.targets.labels import copy_labels
 from workload_map.workload.gangs.targets.minimum import min_resources
 from workload_map.workload.gangs.targets.names import relative_names
 from workload_map.workload.gangs.targets.numbers import fold, least, leaves, needs_all, split_idle
+from workload_map.workload.gangs.targets.pods import one_priority, queue
 
 __all__ = ["SCHEDULER", "build"]
 
@@ -46,7 +48,8 @@ def build(draft: Draft) -> None:
         draft.add(_API, "PodGroup", tree, spec)
         placed += ((leaf, tree) for leaf in leaves(tree))
         own |= parts.own
-    draft.bind(
+    draft.bindings += assign(
+        draft.reading,
         placed,
         group=Carried(annotations={_GROUP: "{name}"}),
         always=Carried(scheduler_name=SCHEDULER),

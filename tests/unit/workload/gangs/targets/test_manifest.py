@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tests.golden_files import check_golden
-from tests.unit.workload.gangs.targets.examples import example
+from tests.unit.workload.gangs.targets.examples import EXAMPLES, example, reading_of
 from workload_map import yamlio
 from workload_map.workload.gangs.targets import TARGETS, Target, bind, translate
 
@@ -77,6 +77,25 @@ def test_a_role_that_is_gone_is_bound_pod_by_pod() -> None:
     bound = bind(reading, changed)
     assert bound.by_pod == (gone,)
     assert bound.object == reading.object
+
+
+def test_roles_of_one_template_have_on_it_only_what_is_the_same_for_all() -> None:
+    text, gangs = EXAMPLES["leaderworkerset"]
+    reading = reading_of(text.replace("    leaderTemplate: {spec: %(pod)s}\n", ""), gangs)
+    translation = translate(reading, reading.gangs, "volcano")
+    templates_of = [b for b in translation.bindings if b.where == "template"]
+    assert {(b.component, b.scheduler_name, *b.annotations.values()) for b in templates_of} == {
+        ("leader", "volcano"),
+        ("worker", "volcano"),
+    }
+    by_pod = [b for b in translation.bindings if b.where == "pod"]
+    assert {(b.component, b.annotations["volcano.sh/task-spec"]) for b in by_pod} == {
+        ("leader", "leader"),
+        ("worker", "worker"),
+    }
+    bound = bind(reading, translation)
+    assert bound.problems == ()
+    assert len(bound.by_pod) == 6
 
 
 def test_a_refusal_binds_nothing() -> None:

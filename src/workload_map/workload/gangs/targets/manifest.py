@@ -57,11 +57,18 @@ def bind(reading: Reading, translation: Translation) -> Bound:
     changed = edit.object
     for key, value in on_object.items():
         changed = patches.put(changed, ("metadata", "labels", key), value)
+    # Roles of one template are bound to it alike.
+    bound = {
+        role_id(one.component, one.instance)
+        for one in translation.bindings
+        if one.where == "template" and one.component is not None
+    }
+    problems += (one for one in edit.problems if one.code != "edit.shared-template" or one.at not in bound)
     return Bound(
         object=changed,
         patch=patches.diff(reading.object, changed),
         by_pod=tuple(by_pod),
-        problems=(*problems, *edit.problems),
+        problems=tuple(problems),
     )
 
 
