@@ -17,12 +17,13 @@ from workload_map.workload.reading import Place, Reading, role_id
 __all__ = ["LiveGangs", "bound_group", "live"]
 
 #: How pods name the group that they are bound to, as (field of the metadata, key).
-#: Source: KAI Scheduler, Volcano (and its older key), scheduler-plugins.
+#: Source: KAI Scheduler, Volcano (and its older key), scheduler-plugins, Grove.
 _BINDINGS: Final = (
     ("annotations", "pod-group-name"),
     ("annotations", "scheduling.k8s.io/group-name"),
     ("annotations", "scheduling.volcano.sh/group-name"),
     ("labels", "scheduling.x-k8s.io/pod-group"),
+    ("labels", "grove.io/podgang"),
 )
 
 #: ``0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable. preemption: …``

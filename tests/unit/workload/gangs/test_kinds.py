@@ -140,7 +140,47 @@ def _group(name: str, replicas: int, least: int = 0, most: int = 2147483647, **m
     return {"groupName": name, "replicas": replicas, "minReplicas": least, "maxReplicas": most, **more}
 
 
-#: The worked examples of the scheduling APIs, (a).
+def _clique(name: str, replicas: int, least: int | None = None, **spec: Any) -> Object:
+    found = {"roleName": name, "replicas": replicas, "podSpec": _template()["spec"], **spec}
+    return {"name": name, "spec": found if least is None else {**found, "minAvailable": least}}
+
+
+def _grove(replicas: int, groups: list[Object], *cliques: Object, **template: Any) -> Object:
+    spec = {
+        "replicas": replicas,
+        "template": {"cliques": list(cliques), "podCliqueScalingGroups": groups, **template},
+    }
+    return _object("grove.io/v1alpha1", "PodCliqueSet", spec)
+
+
+def _scaling_group(name: str, cliques: list[str], replicas: int, least: int, **more: Any) -> Object:
+    return {"name": name, "cliqueNames": cliques, "replicas": replicas, "minAvailable": least, **more}
+
+
+def _dynamo(version: str, *components: Object, annotations: Object | None = None) -> Object:
+    spec: Object = {"components": [{"podTemplate": _template(), **item} for item in components]}
+    if version == "v1alpha1":
+        spec = {"services": {item["name"]: item for item in components}}
+    return _object(f"nvidia.com/{version}", "DynamoGraphDeployment", spec, annotations=annotations or {})
+
+
+def _volcano(*tasks: Object, **spec: Any) -> Object:
+    found = {"tasks": [{"template": _template(), **task} for task in tasks], **spec}
+    return _object("batch.volcano.sh/v1alpha1", "Job", found)
+
+
+def _spark(executors: int, **spec: Any) -> Object:
+    found = {"driver": {}, "executor": {"instances": executors}, "mode": "cluster", **spec}
+    return _object("sparkoperator.k8s.io/v1beta2", "SparkApplication", found)
+
+
+#: The worked examples of the scheduling APIs, (a) and (e).
+_PARTS = [_scaling_group("sg", ["leader", "worker"], 3, 2)]
+_CLIQUES = [_clique("fe", 2, 1), _clique("leader", 1), _clique("worker", 4)]
+_GRAPH = [
+    {"name": "Frontend", "replicas": 2},
+    {"name": "decode", "replicas": 3, "multinode": {"nodeCount": 2}},
+]
 _WORKERS = [("leader", 1, 1), ("workers", 2, 4)]
 _SUSPENDED = [{"type": "Suspended", "status": "True", "reason": "JobSuspended"}]
 
@@ -235,6 +275,53 @@ CASES: dict[str, Callable[[], Object]] = {
     "rayjob/http": lambda: _rayjob(_group("small", 1), submissionMode="HTTPMode"),
     "rayjob/other-cluster": lambda: _rayjob(clusterSelector={"ray.io/cluster": "shared"}),
     "rayjob/hosts": lambda: _rayjob(_group("tpu", 2, numOfHosts=2)),
+    "grove/scaled-gangs": lambda: _grove(1, _PARTS, *_CLIQUES),
+    "grove/copies": lambda: _grove(
+        2, [_scaling_group("sg", ["leader", "worker"], 2, 1)], _clique("leader", 1), _clique("worker", 3, 2)
+    ),
+    "grove/standalone": lambda: _sample("samples/podcliqueset/single-node-aggregated.yaml", "PodCliqueSet"),
+    "grove/sample": lambda: _sample("samples/podcliqueset/multi-node-disaggregated.yaml", "PodCliqueSet"),
+    "grove/no-copies": lambda: _grove(0, [], _clique("fe", 2)),
+    "grove/topology": lambda: _grove(
+        1,
+        [_scaling_group("sg", ["w"], 1, 1, topologyConstraint={"packDomain": "rack"})],
+        {**_clique("w", 2), "topologyConstraint": {"pack": {"preferred": "host"}}},
+        topologyConstraint={"pack": {"required": "zone", "preferred": "block"}},
+    ),
+    "grove/minimum-above": lambda: _grove(1, [], _clique("fe", 2, 5)),
+    "dynamo/v1beta1": lambda: _dynamo("v1beta1", *_GRAPH),
+    "dynamo/v1alpha1": lambda: _dynamo("v1alpha1", *_GRAPH),
+    "dynamo/min-available": lambda: _dynamo(
+        "v1beta1", *({**component, "minAvailable": 2} for component in _GRAPH)
+    ),
+    "dynamo/without-grove": lambda: _dynamo(
+        "v1beta1", *_GRAPH, annotations={"nvidia.com/enable-grove": "false"}
+    ),
+    "volcano/min-available": lambda: _volcano(
+        {"name": "ps", "replicas": 1}, {"name": "worker", "replicas": 4}, minAvailable=3
+    ),
+    "volcano/task-minimums": lambda: _volcano(
+        {"name": "ps", "replicas": 1}, {"name": "worker", "replicas": 4, "minAvailable": 2}, minAvailable=4
+    ),
+    "volcano/no-minimum": lambda: _volcano({"replicas": 2}),
+    "volcano/partitions": lambda: _volcano(
+        {"name": "master", "replicas": 1},
+        {
+            "name": "worker",
+            "replicas": 6,
+            "partitionPolicy": {"totalPartitions": 3, "partitionSize": 2, "minPartitions": 2},
+        },
+    ),
+    "volcano/depends-on": lambda: _volcano(
+        {"name": "master", "replicas": 1},
+        {"name": "worker", "replicas": 2, "dependsOn": {"name": ["master"]}},
+    ),
+    "volcano/sample": lambda: _sample("samples/volcano-job/tf-dist-mnist.yaml", "Job"),
+    "spark/static": lambda: _spark(3),
+    "spark/dynamic": lambda: _spark(
+        2, dynamicAllocation={"enabled": True, "initialExecutors": 3, "minExecutors": 1, "maxExecutors": 9}
+    ),
+    "spark/client": lambda: _spark(2, mode="client", batchScheduler="volcano"),
     "rayjob/queue": lambda: _sample("samples/rayjob/ray-job.kueue-toy-sample.yaml", "RayJob"),
 }
 
