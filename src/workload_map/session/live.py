@@ -17,10 +17,11 @@ from workload_map.session import marks
 from workload_map.session.live_counts import Counts
 from workload_map.session.live_joins import Joins
 from workload_map.session.live_owners import NOBODY, Attribution, Standing
+from workload_map.session.live_shares import Shares
 from workload_map.session.roots import PARTS, POD, Root
 from workload_map.session.source import Item
 from workload_map.workload import owners, view
-from workload_map.workload.facts import PodFacts, pod_facts
+from workload_map.workload.facts import PodFacts
 from workload_map.workload.owners import Ident, Key
 from workload_map.workload.tally import Tally
 
@@ -39,9 +40,10 @@ Change = Literal["ADDED", "MODIFIED", "DELETED"]
 class _Held:
     """One object, and what has been worked out of it."""
 
-    __slots__ = ("_facts", "counts", "ident", "joined", "link", "object", "reading", "standing")
+    __slots__ = ("_facts", "_shares", "counts", "ident", "joined", "link", "object", "reading", "standing")
 
-    def __init__(self, ident: Ident, obj: dict[str, Any], link: bool) -> None:
+    def __init__(self, ident: Ident, obj: dict[str, Any], link: bool, shares: Shares) -> None:
+        self._shares = shares
         self.standing: Standing = NOBODY
         self.joined: Key | None = None
         self.counts: Counts | None = None
@@ -49,7 +51,7 @@ class _Held:
 
     def become(self, ident: Ident, obj: dict[str, Any], link: bool) -> None:
         self.ident = ident
-        self.object = obj
+        self.object = self._shares.pod(obj) if ident[:2] == POD else obj
         self.link = link
         self.reading: Reading | None = None
         self._facts: PodFacts | None = None
@@ -65,13 +67,13 @@ class _Held:
 
     def facts(self) -> PodFacts:
         if self._facts is None:
-            self._facts = pod_facts(self.object)
+            self._facts = self._shares.facts(self.object)
         return self._facts
 
 
 class Model:
     """The workloads of a cluster, fed object by object in any order. It does no I/O and asks for nothing: whoever
-    feeds it decides which kinds and namespaces it sees. Objects are kept as they are given, and must not be
+    feeds it decides which kinds and namespaces it sees. Objects are kept, not copied, and must not be
     changed afterwards; a pod needs no more in it than `Plan.pod_reads`, `facts.READS` and, to be shown as a
     workload itself, the `own_reads` of its plan.
     """
@@ -81,6 +83,7 @@ class Model:
         self._owners = Attribution(catalog.kinds())
         self._held: dict[Key, _Held] = {}
         self._joins = Joins()
+        self._shares = Shares()
         # Pods whose owner is not there, by namespace and that owner's group and kind; and who may have made it.
         self._lost: Counter[tuple[str, str, str]] = Counter()
         self._makers: dict[tuple[str, str, str], dict[Key, None]] = {}
@@ -123,7 +126,7 @@ class Model:
             before = self._owners.index.named(ident)
             if before is not None:
                 self._delete(before, changed)
-            held = self._held[key] = _Held(ident, obj, link)
+            held = self._held[key] = _Held(ident, obj, link, self._shares)
             self._register(key, held)
         elif held.link == link and (version := _version(obj)) and version == _version(held.object):
             return
