@@ -8,6 +8,7 @@ import contextlib
 import gzip
 import socket
 import struct
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
@@ -525,15 +526,23 @@ def test_a_stream_that_is_left_early() -> None:
 
 
 def test_a_request_can_be_cancelled() -> None:
+    asked, over = threading.Event(), threading.Event()
+
+    def silent(exchange: Exchange) -> None:
+        asked.set()
+        over.wait(30)
+        exchange.hang_up()
+
     async def main(server: Server) -> float:
         async with Client(Access(server=server.url)) as client:
             task = asyncio.create_task(client.read("/a"))
-            await asyncio.sleep(0.05)
+            await asyncio.to_thread(asked.wait)
             started = time.perf_counter()
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
+            with pytest.raises(asyncio.CancelledError):
                 await task
             return time.perf_counter() - started
 
-    with Server(slow) as server:
-        assert loop.run(main(server)) < 0.3
+    with Server(silent) as server:
+        assert loop.run(main(server)) < 10
+        over.set()

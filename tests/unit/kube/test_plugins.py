@@ -186,7 +186,7 @@ def test_answers_that_cannot_be_used(tmp_path: Path, answer: Any, message: str) 
 
 def test_a_cancelled_plugin_is_ended(tmp_path: Path) -> None:
     started = tmp_path / "started"
-    plugin = program(tmp_path, f"echo $$ > {started}\nexec sleep 30")
+    plugin = program(tmp_path, f"echo $$ > {started}\nexec sleep 60")
 
     async def main() -> float:
         task = asyncio.create_task(plugins.run(plugin, terminal=False))
@@ -198,5 +198,5 @@ def test_a_cancelled_plugin_is_ended(tmp_path: Path) -> None:
             await task
         return time.perf_counter() - begun
 
-    assert loop.run(main()) < 0.9
+    assert loop.run(main()) < 10
     assert not Path(f"/proc/{started.read_text().strip()}").exists()
