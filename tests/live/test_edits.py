@@ -216,8 +216,9 @@ def test_the_switch_of_each_kind(api: Api, place: str, catalog: Catalog, reach: 
         live = api.call("GET", api.path(obj))
         assert field(live, path) == wanted
         assert written.suspended is (wanted == off)
-    fields = [item for item in live["metadata"]["managedFields"] if item["manager"] == "workload-map"]
-    assert fields, "the fields that were set have an owner"
+        if wanted == off:
+            managers = {item["manager"] for item in live["metadata"]["managedFields"]}
+            assert "workload-map" in managers, "the fields that were set have an owner"
     assert written.problems == ()
 
 
@@ -520,10 +521,10 @@ def test_waiting_through_what_lies_between(api: Api, place: str, wmap: Wmap) -> 
 
 def test_waiting_ends(api: Api, place: str, wmap: Wmap) -> None:
     job(api, place, "stuck", word="hold", suspend=True)
-    run = wmap("resume", "job/stuck", "--wait", "--timeout", "2s")
+    run = wmap("resume", "job/stuck", "--wait", "--timeout", "5s")
     assert (run.code, run.out) == (1, "job.batch/stuck resumed\n")
     last = run.err.splitlines()[-1]
-    assert last.startswith("error: Job/stuck is not Running or Completed after 2 s: ")
+    assert last.startswith("error: Job/stuck is not Running or Completed after 5 s: ")
     assert last.endswith("0/1 pods ready")
     job(api, place, "fails", word="fail", suspend=True, backoffLimit=0)
     run = wmap("resume", "job/fails", "--wait", "--timeout", "30s")

@@ -10,7 +10,8 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.live.cluster import build, cluster, control, processes
+from tests.live.cluster import build, cluster, control, fill, processes, record
+from tests.live.cluster.api import ApiFault
 
 _STATE = Path("/tmp/workload-map-live")
 
@@ -51,6 +52,15 @@ def _parser() -> argparse.ArgumentParser:
     down.add_argument("--keep", action="store_true", help="keep the folder, for its logs")
     status = command("status", _status, "say what runs; exit 1 when not all of it does")
     status.add_argument("--json", action="store_true", help="print all that is known of the cluster")
+    recorded = command("record", _record, "run a flow (tests/live/flows) and keep the states of its workload")
+    recorded.add_argument("flow", type=Path, help="the flow's YAML file")
+    recorded.add_argument(
+        "--out", type=Path, required=True, help="folder of the recordings and their INDEX.tsv"
+    )
+    filled = command("fill", _fill, "write workloads with pods into a cluster started --bare")
+    filled.add_argument("--pods", type=int, default=10_000)
+    filled.add_argument("--workloads", type=int, default=500)
+    filled.add_argument("--namespaces", type=int, default=20)
     made = command("build", _build, "build programs without starting them")
     made.add_argument("--set", dest="sets", type=_names, default=("base",), help="base, gangs (default base)")
     return parser
@@ -104,6 +114,33 @@ def _build(options: argparse.Namespace) -> int:
     names = [program.name for program in build.programs().values() if program.set in options.sets]
     build.build(names)
     return 0
+
+
+def _record(options: argparse.Namespace) -> int:
+    try:
+        written = record.record(_running(options.state).kubeconfig, record.load(options.flow), options.out)
+    except (record.FlowError, ApiFault) as fault:
+        raise cluster.ClusterError(f"{options.flow}: {fault}") from fault
+    print(f"{len(written)} states in {options.out}")
+    return 0
+
+
+def _fill(options: argparse.Namespace) -> int:
+    began = time.monotonic()
+    kubeconfig = _running(options.state).kubeconfig
+    counts = fill.fill(
+        kubeconfig, pods=options.pods, workloads=options.workloads, namespaces=options.namespaces
+    )
+    print(", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))
+    print(f"written in {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return 0
+
+
+def _running(folder: Path) -> cluster.State:
+    state = cluster.load(folder)
+    if state is None or not state.running():
+        raise cluster.ClusterError(f"no cluster runs in {folder}")
+    return state
 
 
 def _names(text: str) -> tuple[str, ...]:
