@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from workload_map import errors
-from workload_map.kube import config, discovery, durations, kubeconfig, listing
+from workload_map.kube import config, discovery, durations, kubeconfig, listing, loop
 from workload_map.kube.client import Client
 from workload_map.kube.errors import Absent, ApiError
 from workload_map.session import cluster_kinds, stored
@@ -86,7 +86,7 @@ class Reach:
             async with asyncio.timeout(within), Client(self.access) as client:
                 return await work(client)
 
-        return asyncio.run(connected())
+        return loop.run(connected())
 
     def load(
         self,
