@@ -27,8 +27,7 @@ def build(draft: Draft) -> None:
     placed: list[tuple[Gang, Gang]] = []
     for tree in draft.trees:
         flat.lose_topology(draft, tree, "this API has none")
-        if tree.queue is not None:
-            draft.lose(tree, f"queue {tree.queue}: there are no queues")
+        flat.lose_queue(draft, tree)
         count = least(tree)
         if not count:
             draft.note(

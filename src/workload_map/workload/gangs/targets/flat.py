@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from workload_map.workload.gangs.model import Gang, Topology
 from workload_map.workload.gangs.targets.draft import Draft
 from workload_map.workload.gangs.targets.numbers import choices, least, node_id, parts, starved
 
-__all__ = ["lose_inner_topology", "lose_structure", "lose_topology", "pods"]
+__all__ = ["lose_inner_topology", "lose_queue", "lose_structure", "lose_topology", "pods"]
+
+_KUEUE: Final = "kueue.x-k8s.io/queue-name"
 
 
 def lose_structure(draft: Draft, tree: Gang) -> None:
@@ -32,6 +36,15 @@ def lose_structure(draft: Draft, tree: Gang) -> None:
 def pods(count: int) -> str:
     """``1 pod``, ``2 pods``."""
     return f"{count} pod" if count == 1 else f"{count} pods"
+
+
+def lose_queue(draft: Draft, tree: Gang) -> None:
+    """Say that the queue of the tree is lost; one of Kueue is not, which reads it on the workload itself."""
+    metadata = draft.reading.object.get("metadata")
+    labels = metadata.get("labels") if isinstance(metadata, dict) else None
+    if tree.queue is None or (isinstance(labels, dict) and labels.get(_KUEUE) == tree.queue):
+        return
+    draft.lose(tree, f"queue {tree.queue}: there are no queues")
 
 
 def lose_topology(draft: Draft, tree: Gang, why: str) -> None:

@@ -85,8 +85,7 @@ def check(draft: Draft, tree: Gang) -> None:
             draft.refuse(
                 "topology-key", f"topology {node.topology.required} is not the key of a node label", node
             )
-    if tree.queue is not None:
-        draft.lose(tree, f"queue {tree.queue}: there are no queues")
+    flat.lose_queue(draft, tree)
 
 
 def policy(field: str, minimum: int) -> dict[str, Any]:

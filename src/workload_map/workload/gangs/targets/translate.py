@@ -42,9 +42,10 @@ def translate(
         _refuse(draft, tree)
     if draft.refused:
         return draft.finish()
+    by_name = {gang.name: gang for gang in gangs}
     for tree in trees:
         if tree.start_after:
-            first = ", ".join(tree.start_after)
+            first = ", ".join(_called(by_name.get(name), name, tree) for name in tree.start_after)
             draft.lose(
                 tree, f"starts after {first}: groups have no order, only the workload's controller keeps it"
             )
@@ -72,6 +73,13 @@ def _about(reading: Reading, gangs: Sequence[Gang]) -> list[Problem]:
     if unowned is not None and len(idle) < len(gangs):
         found.append(unowned)
     return found
+
+
+def _called(gang: Gang | None, name: str, beside: Gang) -> str:
+    """Another tree; one of the same copy by its path alone, so that all copies say the same."""
+    if gang is None:
+        return name
+    return gang.path if gang.copy == beside.copy else node_id(gang)
 
 
 def _refuse(draft: Draft, tree: Gang) -> None:

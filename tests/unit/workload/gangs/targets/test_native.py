@@ -88,6 +88,14 @@ def mixed(field: str, head: str, worker: str) -> Translation:
     return translate(reading, reading.gangs, "native")
 
 
+def test_a_queue_of_kueue_is_not_lost() -> None:
+    tree = leaf("head", 2, queue="research")
+    assert [loss.what for loss in native(tree).losses] == ["queue research: there are no queues"]
+    text, gangs = EXAMPLES["raycluster"]
+    reading = reading_of(text.replace("kai.scheduler/queue", "kueue.x-k8s.io/queue-name"), gangs)
+    assert translate(reading, [tree], "native").losses == ()
+
+
 def test_mixed_priorities_are_refused() -> None:
     translation = mixed("priorityClassName", "high", "low")
     (problem,) = translation.refused

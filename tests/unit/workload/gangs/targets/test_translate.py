@@ -75,12 +75,13 @@ def test_without_uid_there_is_no_owner_and_it_is_said(target: Target) -> None:
 
 def test_start_order_is_lost_once_for_all_copies() -> None:
     reading, _ = example("leaderworkerset")
+    leaders = [leaf("leader", 1, copy=str(n)) for n in range(3)]
     workers = [
-        leaf("workers", 4, role=("worker", ""), copy=str(n), start_after=("leader",)) for n in range(3)
+        leaf("workers", 4, role=("worker", ""), copy=str(n), start_after=(f"leader-{n}",)) for n in range(3)
     ]
-    translation = translate(reading, workers, "kai")
+    translation = translate(reading, [*leaders, *workers], "kai")
     assert [(loss.node, loss.copies) for loss in translation.losses] == [("workers", 3)]
-    assert "starts after leader" in translation.losses[0].what
+    assert "starts after leader: groups have no order" in translation.losses[0].what
 
 
 def test_json_has_every_field() -> None:
