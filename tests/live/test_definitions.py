@@ -7,6 +7,7 @@ The two CRDs share a name, so the server is one that no other test uses, and the
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -96,7 +97,11 @@ class Server:
 
     def validate(self, *arguments: str, user: str = "admin") -> Run:
         """``wmap validate --cluster``."""
-        return wmap("validate", "--cluster", "--kubeconfig", self.state.kubeconfigs[user], *arguments)
+        return self.wmap("validate", "--cluster", *arguments, user=user)
+
+    def wmap(self, *arguments: str, user: str = "admin") -> Run:
+        """Any command of the product on this cluster."""
+        return wmap(*arguments, "--kubeconfig", self.state.kubeconfigs[user])
 
     def dry_run(self, definition: Any) -> str | None:
         """Why the server refuses a definition that kubectl would send, None when it takes it."""
@@ -116,6 +121,8 @@ def _until(done: Any, *, seconds: float = 60) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if os.environ.get("WMAP_LIVE_EXTERNAL") == "1":
+        pytest.skip("these tests put CRDs in and take them out: they need a server of their own")
     folder = tmp_path_factory.mktemp("definitions") / "state"
     state = cluster.up(cluster.Wanted(state=folder, bare=True, shared_crds=False), say=lambda text: None)
     try:
@@ -507,3 +514,107 @@ class TestOurCrd:
         assert words in refusal
         found = codec.validate(json.dumps(definition), source="x.json")
         assert code in {problem.code for problem in found if problem.severity == "error"}
+
+
+# --- versions ---------------------------------------------------------------------------------------------
+
+
+def _boats(kind: str, version: str, replicas: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """A definition of version v1 of a kind; its CRD, which serves another version alone; and an object of that."""
+    plural, group = f"{kind.lower()}s", "example.com"
+    definition = {
+        "apiVersion": "run.ai/v1alpha1",
+        "kind": "Karta",
+        "metadata": {"name": f"{kind.lower()}-v1"},
+        "spec": {
+            "structureDefinition": {
+                "rootComponent": {
+                    "name": kind.lower(),
+                    "kind": {"group": group, "version": "v1", "kind": kind},
+                    "specDefinition": {"podTemplateSpecPath": ".spec.template"},
+                    "scaleDefinition": {"replicasPath": ".spec.replicas"},
+                    "statusDefinition": {
+                        "phaseDefinition": {"path": ".status.phase"},
+                        "statusMappings": {"running": [{"byPhase": "Afloat"}]},
+                    },
+                }
+            }
+        },
+    }
+    template = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    schema = {
+        "type": "object",
+        "properties": {
+            "spec": {"type": "object", "properties": {replicas: {"type": "integer"}, "template": template}},
+            "status": {"type": "object", "properties": {"phase": {"type": "string"}}},
+        },
+    }
+    crd = {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": f"{plural}.{group}"},
+        "spec": {
+            "group": group,
+            "names": {"kind": kind, "listKind": f"{kind}List", "plural": plural, "singular": kind.lower()},
+            "scope": "Namespaced",
+            "versions": [
+                {"name": version, "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+            ],
+        },
+    }
+    obj = {
+        "apiVersion": f"{group}/{version}",
+        "kind": kind,
+        "metadata": {"name": "one", "namespace": "default"},
+        "spec": {replicas: 3, "template": {"spec": {"containers": [{"name": "main", "image": "boat"}]}}},
+        "status": {"phase": "Afloat"},
+    }
+    return definition, crd, obj
+
+
+class TestVersions:
+    """A definition of a version that the cluster does not serve."""
+
+    @pytest.fixture(scope="class")
+    def boats(self, of_ours: Server) -> Iterator[Server]:
+        made = [_boats("Boat", "v2", "replicas"), _boats("Raft", "v3", "logs")]
+        for definition, crd, obj in made:
+            of_ours.kubectl("apply", "-f", "-", text=json.dumps(crd))
+            collection = f"/apis/{obj['apiVersion']}/namespaces/default/{crd['spec']['names']['plural']}"
+            _until(lambda path=collection: of_ours.api.request("GET", path)[0] == 200)
+            of_ours.api.call("POST", collection, obj)
+            of_ours.api.call("POST", _COLLECTION, definition)
+        yield of_ours
+        for _, crd, _ in made:
+            of_ours.api.call("DELETE", f"{_CRDS}/{crd['metadata']['name']}")
+
+    @pytest.fixture(autouse=True)
+    def no_cache(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """What was known of the server before the kinds came is forgotten."""
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def test_another_version_that_fits_is_read_and_said(self, boats: Server) -> None:
+        run = boats.wmap("get", "boats", "-n", "default", "-o", "json")
+        assert run.code == 0
+        (row,) = json.loads(run.out)["items"]
+        assert (row["name"], row["headline"], row["origin"]) == ("one", "Running", "cluster")
+        said = (
+            "no definition describes Boat in example.com/v2: boat-v1 is used, which describes example.com/v1"
+        )
+        assert run.err.count(said) == 1
+
+    def test_one_that_does_not_fit_is_not_read_and_said(self, boats: Server) -> None:
+        run = boats.wmap("get", "rafts", "-n", "default")
+        assert (run.code, run.out) == (0, "")
+        assert (
+            "no definition can read Raft of example.com: the cluster serves v3; raft-v1, which describes v1,"
+            ' does not fit v3 (1 path, first: Raft .spec has no field "replicas")' in run.err
+        )
+
+    def test_validate_says_it_too(self, boats: Server) -> None:
+        run = boats.validate("-o", "json")
+        assert run.code == 1
+        codes = {
+            row["file"]: [one["code"] for one in row["problems"]] for row in json.loads(run.out)["items"]
+        }
+        assert codes == {"cluster:boat-v1": ["crd.no-version"], "cluster:raft-v1": ["crd.no-version"]}

@@ -290,7 +290,7 @@ class _Start:
     def launch(self, process: Process) -> None:
         if process.name in self.running:
             return
-        binary = build.binary(process.binary or process.name)
+        binary = build.binary(process.name)
         command = [str(binary), *process.command(self.place)]
         started = processes.start(
             process.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +84,6 @@ class Process:
     ports: tuple[str, ...] = ()
     environment: Callable[[Place], dict[str, str]] = lambda place: {}
     timeout: float = 60
-    #: Programs that are built from another binary than the one of their name.
-    binary: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,4 +99,3 @@ class Controller:
     processes: tuple[Process, ...]
     before: Callable[[Place, Path], None] = _nothing
     after: Callable[[Place, Path], None] = _nothing
-    notes: str = field(default="", compare=False)
