@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +10,7 @@ import click
 
 from workload_map import errors
 from workload_map.cli import edits, exits, options, printers
+from workload_map.cli.progress import Progress
 from workload_map.session import apply, wait
 
 if TYPE_CHECKING:
@@ -87,7 +85,7 @@ def _wait(reach: Reach, written: apply.Written, verb: wait.Verb, within: float |
     """Show each state until the last one, which stays."""
     title = written.target.title
     goal = wait.goal(verb, suspended=written.suspended)
-    progress = _Progress()
+    progress = Progress()
     try:
         wait.until(
             reach,
@@ -99,32 +97,3 @@ def _wait(reach: Reach, written: apply.Written, verb: wait.Verb, within: float |
         )
     finally:
         progress.end()
-
-
-class _Progress:
-    """A line of progress on stderr: on a terminal each takes the place of the one before."""
-
-    def __init__(self) -> None:
-        self._in_place = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._open = False
-
-    def show(self, text: str) -> None:
-        if not self._in_place:
-            printers.note(text)
-            return
-        # A line that wraps could not be taken back.
-        width = shutil.get_terminal_size().columns - 1
-        sys.stdout.flush()
-        sys.stderr.write(f"\r{printers.safe(text)[:width]}\x1b[K")
-        sys.stderr.flush()
-        self._open = True
-
-    def warn(self, text: str) -> None:
-        self.end()
-        printers.warn(text)
-
-    def end(self) -> None:
-        """Leave the line that is shown, and go on below it."""
-        if self._open:
-            sys.stderr.write("\n")
-            self._open = False
