@@ -80,6 +80,7 @@ def live(
     `places` is where the pods stand, in their order, if the caller knows it.
     """
     counts: dict[tuple[str, str, str], _Count] = {}
+    copies: dict[str, dict[str, str]] = {}
     problems: dict[Problem, None] = {}
     outside = 0
     placer, plan, ids = reading.gang_placer, reading.plan, reading.ids
@@ -89,7 +90,7 @@ def live(
         if facts.state != "current":
             continue
         found = placer.gang_of(pod, place)
-        if found.name is None or place.component is None:
+        if found.name is None or found.path is None or place.component is None:
             outside += 1
             problems.update(dict.fromkeys(found.problems))
             continue
@@ -99,6 +100,8 @@ def live(
         if count is None:
             count = counts[key] = _Count()
             count.group = bound_group(pod)
+            if found.copy is not None:
+                copies.setdefault(found.path, {})[found.copy] = found.name
         count.existing += 1
         if facts.scheduled:
             count.scheduled += 1
@@ -106,11 +109,25 @@ def live(
             count.waiting = facts
         if facts.ready:
             count.ready += 1
+    gangs = [one for gang in reading.gangs for one in _seen_copies(gang, copies)]
     return LiveGangs(
-        gangs=tuple(_with_live(gang, counts) for gang in reading.gangs),
+        gangs=tuple(_with_live(gang, counts) for gang in gangs),
         outside=outside,
         problems=tuple(problems),
     )
+
+
+def _seen_copies(gang: Gang, copies: dict[str, dict[str, str]]) -> list[Gang]:
+    """Of a tree whose copies the object does not tell, the ones that the pods tell."""
+    seen = copies.get(gang.path, {})
+    if gang.copy is not None or not gang.is_leaf or not seen:
+        return [gang]
+    named = [msgspec.structs.replace(gang, name=name, copy=copy) for copy, name in sorted(seen.items())]
+    if len(named) == 1:
+        return named
+    # The object's numbers are those of all of them together.
+    members = tuple(msgspec.structs.replace(member, min=None, desired=None) for member in gang.members)
+    return [msgspec.structs.replace(one, min_pods=None, desired_pods=None, members=members) for one in named]
 
 
 def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count]) -> Gang:

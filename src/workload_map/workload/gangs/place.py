@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workload_map.errors import JqError
 from workload_map.problems import Problem
-from workload_map.workload import blame
-from workload_map.workload.expr import Expr, as_text
+from workload_map.workload.gangs import keys as pod_keys
 from workload_map.workload.gangs.model import GangPlace
 from workload_map.workload.gangs.names import gang_name
-from workload_map.workload.gangs.nodes import KeysPlan
 from workload_map.workload.gangs.trees import Forest, Level, Slot
 from workload_map.workload.reading import Place, role_id
 
@@ -51,11 +48,11 @@ class Placer:
         for slot in slots:
             if not slot.levels and slot.keys is None:
                 return self._made(slot, (), ())
-            keys: tuple[str, ...] | None
             if slot.keys is not None:
-                keys, depths = _keys_of_pod(slot.keys, pod, role, problems), (len(slot.path),)
-                if keys is not None:
-                    return self._made(slot, keys, depths * len(keys))
+                if pod_keys.passes(slot.keys, pod, role, problems):
+                    keys = pod_keys.keys_of(slot.keys, pod, role, problems)
+                    if keys is not None:
+                        return self._made(slot, keys, (len(slot.path),) * len(keys))
                 continue
             keys = _copy_keys(slot.levels, pod, role, problems)
             if keys is not None:
@@ -85,7 +82,7 @@ def _copy_keys(
 ) -> tuple[str, ...] | None:
     keys = []
     for level in levels:
-        key = _key(level.plan.key, pod, role, problems)
+        key = pod_keys.key_of(level.plan.key, pod, role, problems)
         if key is None:
             return None
         if not _is_copy(key, level):
@@ -113,40 +110,6 @@ def _unknown_copy(level: Level, key: str, role: str) -> Problem:
         message=f'{level.plan.key.label} gives "{key}" on a pod; the copies that the object asks for: {there}',
         at=role,
     )
-
-
-def _keys_of_pod(
-    plan: KeysPlan, pod: Mapping[str, Any], role: str, problems: list[Problem]
-) -> tuple[str, ...] | None:
-    """The keys of a pod that a member takes; None where it does not, or a key is missing."""
-    for expr in plan.filters:
-        try:
-            if expr.all(pod) != [True]:
-                return None
-        except JqError as error:
-            problems.append(blame.failed(expr, error, pod, "gang.filter-failed", role))
-            return None
-    keys = tuple(_key(expr, pod, role, problems) for expr in plan.keys)
-    return None if None in keys else tuple(key for key in keys if key is not None)
-
-
-def _key(expr: Expr, pod: Mapping[str, Any], role: str, problems: list[Problem]) -> str | None:
-    try:
-        results = expr.all(pod)
-    except JqError as error:
-        problems.append(blame.failed(expr, error, pod, "gang.key-failed", role))
-        return None
-    text = as_text(results[0]) if len(results) == 1 else None
-    if text is None:
-        problems.append(
-            Problem(
-                code="gang.no-key",
-                message=f"a pod of {role} does not say which gang it is in: {expr.label} gives "
-                + ("nothing" if not results or results == [None] else "no single text"),
-                at=role,
-            )
-        )
-    return text
 
 
 def _no_gang(role: str) -> Problem:

@@ -151,6 +151,15 @@ class _Builder:
             shared = None if shared is None or level.end is None else shared * (level.end - level.first)
         here = msgspec.structs.replace(place, levels=(*place.levels, *levels), copies=shared)
         self.claim(node, here)
+        if any(member.from_pods is not None and member.from_pods.keys for member in node.members):
+            self.problems.append(
+                Problem(
+                    code="gang.groups-on-pods",
+                    severity="info",
+                    message=f"how many gangs {node.label} makes is known from its pods alone",
+                    at=place.at,
+                )
+            )
         made, settings = self.spread(node, here, levels)
         asked = sum(item.asked for item in made)
         done = node.copies[-1].done if node.copies else None

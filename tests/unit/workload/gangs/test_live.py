@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pods of recorded workloads: each in a gang that the object names, and what is said of the gangs."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+import workload_map as wm
+from tests.shared import shared
+from workload_map.workload.gangs import Gang
+from workload_map.workload.gangs.live import LiveGangs, bound_group, live
+
+Object = dict[str, Any]
+
+
+@lru_cache
+def _catalog() -> wm.Catalog:
+    return wm.Catalog.builtin()
+
+
+def _recorded(path: str) -> tuple[wm.Reading, list[Object]]:
+    found = json.loads(shared(f"recordings-live/{path}").read_text(encoding="utf-8"))
+    return _catalog().plan(found["object"]).read(found["object"]), found["pods"]
+
+
+def _live(reading: wm.Reading, pods: list[Object]) -> LiveGangs:
+    return live(reading, [(pod, wm.pod_facts(pod)) for pod in pods])
+
+
+def _nodes(gangs: tuple[Gang, ...]) -> dict[str, Gang]:
+    return {f"{node.path} {node.copy or ''}".strip(): node for gang in gangs for node in gang.walk()}
+
+
+RECORDED = [
+    "jobset/js-dep/02-train-running.json",
+    "jobset/js-rst/00-running.json",
+    "leaderworkerset/lws-life/02-available.json",
+    "pytorchjob",
+    "mpijob",
+    "raycluster",
+    "batch-job",
+]
+
+
+@pytest.mark.parametrize("path", RECORDED)
+def test_every_pod_is_in_a_gang_of_its_object(path: str) -> None:
+    folder = shared(f"recordings-live/{path}")
+    for file in [folder] if folder.is_file() else sorted(folder.rglob("*.json"))[:12]:
+        reading, pods = _recorded(str(file).split("recordings-live/")[1])
+        known = {node.name: node for gang in reading.gangs for node in gang.walk()}
+        for pod in pods:
+            place = reading.plan.gang_of(pod, reading)
+            assert place.problems == ()
+            assert place.name is not None
+            assert place.chain[-1] == place.name
+            assert set(place.chain) <= set(known)
+            leaf = known[place.name]
+            assert (leaf.is_leaf, leaf.path, leaf.copy) == (True, place.path, place.copy)
+
+
+def test_neither_name_nor_uid_of_the_pod_matter() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    for pod in pods:
+        bare = {"metadata": {"labels": pod["metadata"]["labels"]}}
+        assert reading.plan.gang_of(bare, reading) == reading.plan.gang_of(pod, reading)
+
+
+def test_counts() -> None:
+    found = _live(*_recorded("leaderworkerset/lws-life/01-leaders-only.json"))
+    nodes = _nodes(found.gangs)
+    group, leader, worker = (nodes[f"{path} 0"].live for path in ("group", "group/leader", "group/worker"))
+    assert group is not None
+    assert leader is not None
+    assert worker is not None
+    assert (leader.existing, leader.scheduled, leader.satisfied, leader.reason) == (1, 1, True, None)
+    assert (worker.existing, worker.scheduled, worker.satisfied) == (2, 0, False)
+    assert (group.existing, group.scheduled, group.satisfied) == (3, 1, False)
+    assert worker.reason is not None
+    assert worker.reason.startswith("worker of copy 0 0 of 2 scheduled")
+    assert group.reason == worker.reason
+
+
+def test_what_is_missing() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    waiting = copy.deepcopy(pods)
+    worker = next(
+        pod for pod in waiting if pod["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/worker-index"] == "1"
+    )
+    del worker["spec"]["nodeName"]
+    worker["status"] = {
+        "phase": "Pending",
+        "conditions": [
+            {
+                "type": "PodScheduled",
+                "status": "False",
+                "reason": "Unschedulable",
+                "message": "0/4 nodes are available: 3 Insufficient nvidia.com/gpu, 1 node(s) were unschedulable."
+                " preemption: 0/4 nodes are available: 4 No preemption victims found.",
+            }
+        ],
+    }
+    reasons = {node.live.reason for node in _nodes(_live(reading, waiting).gangs).values() if node.live}
+    copy_key = worker["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/group-index"]
+    assert (
+        f"worker of copy {copy_key} 1 of 2 scheduled: Insufficient nvidia.com/gpu, node(s) were unschedulable"
+        in reasons
+    )
+    gone = [pod for pod in pods if pod["metadata"]["name"] != worker["metadata"]["name"]]
+    reasons = {node.live.reason for node in _nodes(_live(reading, gone).gangs).values() if node.live}
+    assert f"worker of copy {copy_key} 1 of 2 exist, 1 scheduled" in reasons
+
+
+def test_pods_of_another_state_are_not_counted() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    pods = copy.deepcopy(pods)
+    for pod in pods[:2]:
+        pod["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    pods[2]["status"]["phase"] = "Failed"
+    found = _live(reading, pods)
+    assert sum(gang.live.existing for gang in found.gangs if gang.live is not None) == len(pods) - 3
+
+
+def test_half_scaled_down() -> None:
+    """The object asks for one group already, pods of the other are still there."""
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    smaller = copy.deepcopy(reading.object)
+    smaller["spec"]["replicas"] = 1
+    found = _live(reading.plan.read(smaller), pods)
+    assert [gang.copy for gang in found.gangs] == ["0"]
+    assert found.outside == 3
+    assert {problem.code for problem in found.problems} == {"gang.unknown-copy"}
+    assert found.gangs[0].name == reading.gangs[0].name
+
+
+def test_a_group_that_pods_carry_already() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    pods = copy.deepcopy(pods)
+    for pod in pods:
+        annotations = pod["metadata"].setdefault("annotations", {})
+        index = pod["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/group-index"]
+        annotations["scheduling.k8s.io/group-name"] = f"lws-life-{index}-abc"
+    found = _live(reading, pods)
+    assert [(gang.live.group, gang.written_by) for gang in found.gangs if gang.live is not None] == [
+        ("lws-life-0-abc", "operator"),
+        ("lws-life-1-abc", "operator"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pod", "group"),
+    [
+        ({"spec": {"schedulingGroup": {"podGroupName": "a"}}}, "a"),
+        ({"metadata": {"annotations": {"pod-group-name": "b"}}}, "b"),
+        ({"metadata": {"annotations": {"scheduling.volcano.sh/group-name": "c"}}}, "c"),
+        ({"metadata": {"labels": {"scheduling.x-k8s.io/pod-group": "d"}}}, "d"),
+        ({"metadata": {"labels": {"grove.io/podgang": "e"}}}, "e"),
+        ({"metadata": {"labels": None}, "spec": {"schedulingGroup": "x"}}, None),
+        ({}, None),
+    ],
+)
+def test_bound_group(pod: Object, group: str | None) -> None:
+    assert bound_group(pod) == group
