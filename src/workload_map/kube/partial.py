@@ -7,7 +7,8 @@ straight into its partial dict: what nobody reads is skipped in the text and nev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, TypedDict
 
 import msgspec
@@ -129,7 +130,7 @@ def decoder(paths: Iterable[ReadPath] | None) -> Decoder:
         tree.add(path)
     if tree.whole:
         return Decoder(dict[str, Any], whole=True)
-    return Decoder(_fields(tree.fields), whole=False)
+    return Decoder(tree.typed(), whole=False)
 
 
 class _Tree:
@@ -165,10 +166,15 @@ class _Tree:
         if self.elements is not None:
             inner = self.elements.shape()
             return list[inner] | dict[str, inner] | str | int | float | bool | None  # type: ignore[valid-type]
-        return _fields(self.fields) | list[Any] | str | int | float | bool | None
+        return self.typed() | list[Any] | str | int | float | bool | None
+
+    def typed(self) -> Any:
+        """The type of an object here that has the fields, of which each may be missing."""
+        return _fields(tuple((name, tree.shape()) for name, tree in sorted(self.fields.items())))
 
 
-def _fields(fields: Mapping[str, _Tree]) -> Any:
+# Making a type costs as much as decoding some pods with it, and kinds have most of theirs in common.
+@lru_cache(maxsize=4096)
+def _fields(shapes: tuple[tuple[str, Any], ...]) -> Any:
     # The functional form, because a field may have any name.
-    shapes = {name: tree.shape() for name, tree in fields.items()}
-    return TypedDict("Fields", shapes, total=False)  # type: ignore[operator]
+    return TypedDict("Fields", dict(shapes), total=False)  # type: ignore[operator]

@@ -214,6 +214,30 @@ def test_a_reflector_that_is_always_forgotten_is_an_error() -> None:
     assert len(waits.seconds) == 9
 
 
+class Interrupted(Resuming):
+    """The list's token expires after the first page, and the list that starts again is the one after all changes."""
+
+    def answer(self, request: httpx2.Request) -> exchanges.Exchange:
+        asked = request.url.params
+        if "continue" in asked:
+            return exchanges.load("expired")[0]
+        if "limit" in asked:
+            first = next(each for each in exchanges.load("lists") if each.asked.endswith("?limit=2"))
+            return first if len(self.requests) == 1 else LIST_AFTER
+        return super().answer(request)
+
+
+def test_what_is_gone_when_a_list_starts_again_is_told() -> None:
+    assert short(reflected(Interrupted(), until=1)) == [
+        ("ADDED", "lease-0"),
+        ("ADDED", "lease-1"),
+        ("MODIFIED", "lease-0"),
+        *[("ADDED", f"lease-{number}") for number in (2, 3, 4, 5)],
+        ("DELETED", "lease-1"),
+        MARK,
+    ]
+
+
 def test_the_objects_after_any_faults_are_those_of_the_last_list() -> None:
     for transport in (Resuming(), Resuming(700, 20, 4000), Resuming(forgets=1), Resuming(repeats=5)):
         held: dict[str, str] = {}
