@@ -133,7 +133,7 @@ _RULES: dict[Target, Callable[[str, Translation, Pods], bool]] = {
 }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(trees(preferred=False), st.sampled_from(sorted(_RULES)), st.booleans(), st.data())
 def test_groups_start_when_gangs_do(tree: Gang, target: Target, newer: bool, data: st.DataObject) -> None:
     reading, _ = example("raycluster")

@@ -80,7 +80,7 @@ _CAN = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(trees(), st.sampled_from(TARGETS), _CAN)
 def test_any_tree(tree: Gang, target: Target, can: Capabilities) -> None:
     reading, _ = example("raycluster")

@@ -32,12 +32,14 @@ def translate(
 ) -> Translation:
     """The gangs of a workload as the target's objects and bindings, and all that its API cannot say of them.
 
-    Gangs that are not active get no objects, which is said. A gang whose controller writes its own groups, or
+    Gangs that are not active get no objects, which is said; of a suspended workload they do in Kueue, which resumes
+    it when there is quota. A gang whose controller writes its own groups, or
     whose minimum is not known, refuses the whole. Pure: nothing is asked of a cluster.
     """
-    trees = [gang for gang in gangs if gang.active]
+    waits = target == "kueue" and reading.suspended
+    trees = [gang for gang in gangs if gang.active or waits]
     draft = Draft(reading, trees, target, capabilities or Capabilities())
-    draft.problems.extend(_about(reading, gangs))
+    draft.problems.extend(_about(reading, gangs, trees))
     for tree in trees:
         _refuse(draft, tree)
     if draft.refused:
@@ -53,13 +55,14 @@ def translate(
     return draft.finish()
 
 
-def _about(reading: Reading, gangs: Sequence[Gang]) -> list[Problem]:
+def _about(reading: Reading, gangs: Sequence[Gang], trees: Sequence[Gang]) -> list[Problem]:
     found: list[Problem] = []
     if not gangs:
         found.append(
             Problem(code="gang.none", severity="info", message="no pods of this workload must start together")
         )
-    idle = [gang for gang in gangs if not gang.active]
+    wanted = {gang.name for gang in trees}
+    idle = [gang for gang in gangs if gang.name not in wanted]
     if idle:
         listed = ", ".join(dict.fromkeys(gang.path for gang in idle))
         found.append(
@@ -70,7 +73,7 @@ def _about(reading: Reading, gangs: Sequence[Gang]) -> list[Problem]:
             )
         )
     unowned = without_uid(reading)
-    if unowned is not None and len(idle) < len(gangs):
+    if unowned is not None and trees:
         found.append(unowned)
     return found
 

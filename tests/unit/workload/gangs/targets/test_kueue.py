@@ -55,6 +55,16 @@ def test_a_job_may_be_admitted_in_part() -> None:
     assert len(translation.losses) == 1  # that it is quota alone
 
 
+def test_a_suspended_workload_waits_for_quota() -> None:
+    text, gangs = EXAMPLES["raycluster"]
+    reading = reading_of(
+        text.replace("spec:", "status: {state: suspended}\nspec:\n  suspend: true", 1), gangs
+    )
+    assert not any(gang.active for gang in reading.gangs)
+    assert len(translate(reading, reading.gangs, "kueue").objects) == 1
+    assert translate(reading, reading.gangs, "kai").objects == ()
+
+
 def test_a_worker_group_that_is_held_back_counts() -> None:
     text, gangs = EXAMPLES["raycluster"]
     reading = reading_of(text.replace("numOfHosts: 1", "numOfHosts: 2, suspend: true"), gangs)
