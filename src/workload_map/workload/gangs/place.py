@@ -37,7 +37,7 @@ class Placer:
     def _without_instance(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
         """The instance does not matter where all instances of the component are in one leaf."""
         found = {slots for (component, _), slots in self.forest.slots.items() if component == place.component}
-        if len(found) == 1:
+        if len(found) == 1 and all(slot.whole for slots in found for slot in slots):
             return self._in(found.pop(), pod, place.component or "")
         if found:
             return GangPlace(problems=place.problems)

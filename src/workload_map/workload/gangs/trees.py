@@ -38,6 +38,8 @@ class Slot(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     levels: tuple[Level, ...]
     keys: KeysPlan | None
+    whole: bool
+    """Whether it takes all instances of the pod's component, so that it need not be known which one it is."""
 
 
 class Forest(msgspec.Struct, frozen=True):
@@ -196,7 +198,8 @@ class _Builder:
         for member in node.members if not node.children else ():
             for role in roles_of(self.reading, member, place.context):
                 slots = self.slots.setdefault(role.key, [])
-                slot = Slot(place.path, place.levels, member.from_pods)
+                whole = place.context is None or place.context.component != member.component
+                slot = Slot(place.path, place.levels, member.from_pods, whole)
                 # The copies of a node above come here once each.
                 if slot not in slots:
                     slots.append(slot)
