@@ -572,21 +572,22 @@ def _boats(kind: str, version: str, replicas: str) -> tuple[dict[str, Any], dict
     return definition, crd, obj
 
 
+@pytest.fixture(scope="class")
+def boats(of_ours: Server) -> Iterator[Server]:
+    made = [_boats("Boat", "v2", "replicas"), _boats("Raft", "v3", "logs")]
+    for definition, crd, obj in made:
+        of_ours.kubectl("apply", "-f", "-", text=json.dumps(crd))
+        collection = f"/apis/{obj['apiVersion']}/namespaces/default/{crd['spec']['names']['plural']}"
+        _until(lambda path=collection: of_ours.api.request("GET", path)[0] == 200)
+        of_ours.api.call("POST", collection, obj)
+        of_ours.api.call("POST", _COLLECTION, definition)
+    yield of_ours
+    for _, crd, _ in made:
+        of_ours.api.call("DELETE", f"{_CRDS}/{crd['metadata']['name']}")
+
+
 class TestVersions:
     """A definition of a version that the cluster does not serve."""
-
-    @pytest.fixture(scope="class")
-    def boats(self, of_ours: Server) -> Iterator[Server]:
-        made = [_boats("Boat", "v2", "replicas"), _boats("Raft", "v3", "logs")]
-        for definition, crd, obj in made:
-            of_ours.kubectl("apply", "-f", "-", text=json.dumps(crd))
-            collection = f"/apis/{obj['apiVersion']}/namespaces/default/{crd['spec']['names']['plural']}"
-            _until(lambda path=collection: of_ours.api.request("GET", path)[0] == 200)
-            of_ours.api.call("POST", collection, obj)
-            of_ours.api.call("POST", _COLLECTION, definition)
-        yield of_ours
-        for _, crd, _ in made:
-            of_ours.api.call("DELETE", f"{_CRDS}/{crd['metadata']['name']}")
 
     @pytest.fixture(autouse=True)
     def no_cache(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
