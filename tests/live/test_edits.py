@@ -519,6 +519,41 @@ def test_waiting_through_what_lies_between(api: Api, place: str, wmap: Wmap) -> 
     assert run.err.splitlines()[-1].startswith("Deployment/web: Running, ")
 
 
+def test_waiting_for_a_jobset(api: Api, place: str, catalog: Catalog, cluster: Cluster, wmap: Wmap) -> None:
+    cluster.needs("jobset")
+    obj = sample("jobset/paralleljobs.yaml", place, catalog, suffix="waits")
+    obj["spec"]["suspend"] = True
+    for each in obj["spec"]["replicatedJobs"]:
+        each["template"]["spec"] |= {"parallelism": 2, "completions": 2}
+    wanted = sum(2 * each.get("replicas", 1) for each in obj["spec"]["replicatedJobs"])
+    api.create(obj, exists=False)
+    name = f"JobSet/{obj['metadata']['name']}"
+    run = wmap("resume", name.lower(), "--wait", "--timeout", "60s")
+    assert run.code == 0, run.err
+    assert run.err.splitlines()[-1].startswith(f"{name}: Running")
+    run = wmap("set", "labels", name.lower(), "team=vision", "--dry-run=server")
+    assert run.code == 1, run
+    assert "field is immutable" in run.err
+    run = wmap("suspend", name.lower(), "--wait", "--timeout", "60s")
+    assert run.code == 0, run.err
+    assert run.err.splitlines()[-1] == f"{name}: Suspended, 0/{wanted} pods ready"
+
+
+def test_waiting_for_groups(api: Api, place: str, catalog: Catalog, cluster: Cluster, wmap: Wmap) -> None:
+    cluster.needs("lws")
+    obj = sample("leaderworkerset/lws.yaml", place, catalog, suffix="waits")
+    obj["spec"]["replicas"] = 1
+    size = obj["spec"]["leaderWorkerTemplate"]["size"]
+    api.create(obj, exists=False)
+    target = f"lws/{obj['metadata']['name']}"
+    run = wmap("scale", target, "leader=2", "--wait", "--timeout", "60s")
+    assert run.code == 0, run.err
+    assert run.err.splitlines()[-1].endswith(f": Running, {2 * size}/{2 * size} pods ready")
+    run = wmap("scale", target, "leader=1", "--wait", "--timeout", "60s")
+    assert run.code == 0, run.err
+    assert run.err.splitlines()[-1].endswith(f": Running, {size}/{size} pods ready")
+
+
 def test_waiting_ends(api: Api, place: str, wmap: Wmap) -> None:
     job(api, place, "stuck", word="hold", suspend=True)
     run = wmap("resume", "job/stuck", "--wait", "--timeout", "5s")
