@@ -7,7 +7,6 @@ The trees are given here rather than taken from the catalog, so that these tests
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 import msgspec
 
@@ -135,10 +134,10 @@ def _catalog() -> wm.Catalog:
     return wm.Catalog.builtin()
 
 
-def reading_of(text: str, gangs: str, *, change: dict[str, Any] | None = None) -> Reading:
+@functools.cache
+def reading_of(text: str, gangs: str) -> Reading:
     """The reading of an object with the catalog's definition and these trees."""
     obj = yamlio.load(text % {"uid": UID, "pod": _POD_FLOW}).value
-    obj = {**obj, **(change or {})}
     definition = _catalog().plan(obj).definition
     trees = msgspec.convert(yamlio.load(gangs).value, tuple[GangTree, ...])
     extensions = msgspec.structs.replace(definition.extensions or Extensions(), gangs=trees)
