@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -254,3 +255,35 @@ def test_the_same_request_as_kubectl(
         read(config.load(Options(**chosen), environ=environ, home=tmp_path), "/a")
         theirs, ours = map(_sent, server.seen or plain.seen)
     assert ours == theirs
+
+
+_UNKNOWN = "not logged in (401): the server does not accept the token"
+
+
+@pytest.mark.parametrize(
+    ("command", "flag", "message"),
+    [
+        ("get jobs", "--token=wrong", _UNKNOWN),
+        ("get --all -A --pods", "--token=wrong", _UNKNOWN),
+        ("describe job x", "--token=wrong", _UNKNOWN),
+        (
+            "get jobs",
+            "--server=https://127.0.0.1:1",
+            "https://127.0.0.1:1 (context live): connection refused",
+        ),
+        ("get jobs", "--context=none", "--context: there is no context 'none' in"),
+        ("get jobs", "--tls-server-name=other.example.org", "is for another name (other.example.org)"),
+    ],
+)
+def test_one_line_says_what_and_where(cluster: Cluster, command: str, flag: str, message: str) -> None:
+    cluster.user("admin")
+    program = [sys.executable, "-c", "from workload_map.cli import main; main()"]
+    done = subprocess.run(
+        [*program, *command.split(), f"--kubeconfig={cluster.kubeconfig}", flag],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert message in line

@@ -277,8 +277,18 @@ class Reader:
             async with self._gate:
                 return await one
 
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(gated(one)) for one in work]
+        wanted = list(work)
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(gated(one)) for one in wanted]
+        except ExceptionGroup as faults:
+            # What one request met is an error of its own; that others ran beside it is nobody's concern.
+            raise faults.exceptions[0] from None
+        finally:
+            # What was never begun would be warned of; what has ended takes no notice.
+            for one in wanted:
+                if asyncio.iscoroutine(one):
+                    one.close()
         return [task.result() for task in tasks]
 
     def _say(self, code: str, message: str) -> None:
