@@ -20,11 +20,12 @@ from click.testing import CliRunner
 from tests.cli_runs import NOW, Run
 from tests.live.cluster.api import Api
 from tests.live.conftest import Cluster
+from tests.loopback import Exchange, Server, status
 from tests.shared import shared
 from workload_map import errors, yamlio
 from workload_map.cli import app
 from workload_map.cli.options import Face
-from workload_map.kube.errors import Conflict, Forbidden, Invalid
+from workload_map.kube.errors import Conflict, Forbidden, Invalid, Unreachable
 from workload_map.session import apply
 from workload_map.session.cluster import Reach
 from workload_map.session.kinds import Selection
@@ -487,6 +488,68 @@ def test_users_without_rights(
     assert run.code == 0, run.err
     assert "warning: pods are not counted: " in run.err
     assert run.err.endswith("Job/rights: Suspended, ?/1 pods ready\n")
+
+
+def between(api: Api, on_patch: Callable[[Exchange, Callable[[], None]], None]) -> Server:
+    """A server in front of the API server; what becomes of a PATCH is the test's."""
+
+    def answering(exchange: Exchange) -> None:
+        def forward() -> None:
+            code, data = api.request(
+                exchange.command,
+                exchange.path,
+                exchange.body or None,
+                content_type=exchange.headers.get("Content-Type") or "",
+                accept=exchange.headers["Accept"],
+            )
+            # A connection is its thread's, and threads here end with the connection that they serve.
+            api.close()
+            if not exchange.close_connection:
+                exchange.reply(code, data, Content_Type=exchange.headers["Accept"].partition(",")[0])
+
+        if exchange.command == "PATCH":
+            on_patch(exchange, forward)
+        else:
+            exchange.close_connection = False
+            forward()
+
+    return Server(answering)
+
+
+def test_an_answer_that_is_lost(api: Api, place: str, catalog: Catalog, cache: Path) -> None:
+    made = job(api, place, "lost", suspend=True)
+    seen: list[str] = []
+
+    def done_and_silent(exchange: Exchange, forward: Callable[[], None]) -> None:
+        seen.append(exchange.path)
+        exchange.hang_up()
+        forward()
+
+    with between(api, done_and_silent) as server:
+        reach = Reach({"server": server.url}, environ={}, home=cache)
+        with pytest.raises(Unreachable, match=r"; whether Job/lost was changed is not known$"):
+            apply.change(reach, selection(made), Edit.resume, base=catalog, order="catalog")
+    assert len(seen) == 1
+    assert api.call("GET", api.path(made))["spec"]["suspend"] is False
+
+
+def test_a_server_that_asks_for_patience(api: Api, place: str, catalog: Catalog, cache: Path) -> None:
+    made = job(api, place, "patience", suspend=True)
+    seen: list[str] = []
+
+    def later(exchange: Exchange, forward: Callable[[], None]) -> None:
+        seen.append(exchange.path)
+        exchange.close_connection = False
+        if len(seen) == 1:
+            exchange.reply(429, status(429, "TooManyRequests", "later"), Retry_After="0")
+        else:
+            forward()
+
+    with between(api, later) as server:
+        reach = Reach({"server": server.url}, environ={}, home=cache)
+        written = apply.change(reach, selection(made), Edit.resume, base=catalog, order="catalog")
+    assert written.after["spec"]["suspend"] is False
+    assert len(seen) == 2
 
 
 # --- waiting ----------------------------------------------------------------------------------------------
