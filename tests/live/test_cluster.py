@@ -4,6 +4,7 @@ by side, and `down` leaves nothing behind."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -97,27 +98,21 @@ def test_users_have_their_rights(
     assert said.split()[0] == answer
 
 
-def test_two_clusters_side_by_side(cluster: Cluster, tmp_path: Path) -> None:
-    first = Api.of(cluster.user("admin"))
+def test_two_clusters_side_by_side(api: Api, tmp_path: Path) -> None:
     state = clusters.up(clusters.Wanted(state=tmp_path / "second", bare=True), say=lambda text: None)
     started = state.started()
     try:
-        second = Api.of(state.kubeconfig)
         written = fill.fill(state.kubeconfig, pods=60, workloads=6, namespaces=2, prefix="side")
         assert written["Pod"] == 60
         assert {"JobSet", "Deployment", "LeaderWorkerSet", "RayCluster", "PyTorchJob", "Job"} < set(written)
-        pods = [
-            item
-            for name in ("side-0", "side-1")
-            for item in second.call("GET", f"/api/v1/namespaces/{name}/pods")["items"]
-        ]
+        with contextlib.closing(Api.of(state.kubeconfig)) as second:
+            listed = [second.call("GET", f"/api/v1/namespaces/side-{n}/pods")["items"] for n in (0, 1)]
+            assert "side-0" in _namespaces(second)
+        assert "side-0" not in _namespaces(api)
+        pods = [item for items in listed for item in items]
         assert {item["status"]["phase"] for item in pods} == {"Running"}
         sizes = [len(json.dumps(item, separators=(",", ":"))) for item in pods]
         assert 5300 < sum(sizes) / len(sizes) < 6300
-        assert "side-0" not in _namespaces(first)
-        assert "side-0" in _namespaces(second)
-        first.close()
-        second.close()
     finally:
         clusters.down(tmp_path / "second")
     assert not any(processes.alive(process) for process in started)

@@ -82,7 +82,7 @@ def alive(process: Started) -> bool:
     return _born(process.pid) == process.born
 
 
-def stop(processes: Iterable[Started], *, patience: float = 10) -> list[str]:
+def stop(processes: Iterable[Started], *, patience: float = 30) -> list[str]:
     """Stop processes in the order given, all at once killed after `patience` seconds; the names of those killed."""
     left = [process for process in processes if alive(process)]
     for process in left:

@@ -300,8 +300,8 @@ def _pod(name: str, namespace: str, labels: dict[str, str], number: int, size: i
     """A pod that runs on a node; its environment is as long as makes it `size` bytes."""
     spec = _spec(1, "Always", "main")
     spec["nodeName"] = f"gpu-{number % 200}"
-    # What the server adds (defaults, managed fields, status) is about 3,600 bytes.
-    lines = max(size - 3600, 0) // 80
+    # Without environment the server gives about 3,940 bytes; a line adds 141, its managed field included.
+    lines = max(size - 3940, 0) // 141
     spec["containers"][0]["env"] = [
         {"name": f"SETTING_{line:03}", "value": f"value-of-setting-{line:03}-of-this-pod-0123456789ab"}
         for line in range(lines)
