@@ -52,7 +52,7 @@ def change(
         reach,
         selection,
         make,
-        base=options.load_catalog(inputs.definition_paths, verbose=inputs.verbose),
+        base=options.load_catalog(inputs.definition_paths),
         order=inputs.order,
         dry_run="server" if how.as_diff and dry_run == "none" else dry_run,
         or_client=how.as_diff and dry_run == "none",
@@ -64,6 +64,9 @@ def change(
         printers.emit(edits.document(how.output.form, shown, written.patch, written.label))
     elif written.patch:
         printers.emit(printers.safe(f"{written.label} {_DONE[verb]}{_TRIED[dry_run]}"))
+    if inputs.verbose:
+        for replaced in written.target.catalog.replaced:
+            printers.note(f"note: {replaced}")
     for text in written.warnings:
         printers.warn(f"server: {text}")
     edits.say(written.edit, written.target.title)

@@ -44,6 +44,8 @@ _TRIES: Final = 5
 _DOES_NOT_FIT: Final = "the server rejected our request due to an error in our request"
 #: What it says where a webhook that has effects elsewhere cannot take part in a dry run.
 _NO_DRY_RUN: Final = "does not support dry run"
+#: What it says (500) where admission could not be asked, before anything is written.
+_NO_WEBHOOK: Final = "failed calling webhook"
 _NO_CRD: Final = "definitions.no-crd"
 
 
@@ -273,7 +275,8 @@ async def _send(client: Client, target: Target, patch: list[Operation], *, dry_r
     except Absent:
         raise errors.NotFound(f"{target.title} was deleted meanwhile: nothing was written") from None
     except (Unreachable, BadAnswer, ServerFault) as error:
-        if dry_run:
+        refused = error.status is not None and error.status < 500
+        if dry_run or refused or _NO_WEBHOOK in error.message:
             raise
         message = f"{error.message}; whether {target.title} was changed is not known"
         raise type(error)(message, status=error.status, reason=error.reason) from None
