@@ -28,7 +28,9 @@ def trees(definition: model.Definition) -> tuple[TreePlan, ...]:
 def _pod_group(definition: model.Definition, group: gangs.PodGroup) -> NodePlan:
     required, preferred = _levels(group.topology)
     if not group.sub_groups:
-        members = tuple(MemberPlan(component=name) for name in _below(definition, definition.root.name))
+        members = tuple(
+            MemberPlan(component=name, zero_is_none=True) for name in _below(definition, definition.root.name)
+        )
         return NodePlan(label=group.name, members=members, fixed_required=required, fixed_preferred=preferred)
     children = []
     taken: set[str] = set()
@@ -40,7 +42,7 @@ def _pod_group(definition: model.Definition, group: gangs.PodGroup) -> NodePlan:
         children.append(
             NodePlan(
                 label=part.component_name,
-                members=tuple(MemberPlan(component=name) for name in names),
+                members=tuple(MemberPlan(component=name, zero_is_none=True) for name in names),
                 fixed_required=part_required,
                 fixed_preferred=part_preferred,
             )
@@ -64,7 +66,7 @@ def _alpha(definition: model.Definition, group: gangs.PodGroupAlpha, pointer: st
             filters=_exprs(member.filters, f"{at}/filters", member.component_name),
         )
         members += [
-            MemberPlan(component=name, from_pods=keys)
+            MemberPlan(component=name, from_pods=keys, zero_is_none=True)
             for name in _below(definition, member.component_name)
             if name == member.component_name or name not in own
         ]

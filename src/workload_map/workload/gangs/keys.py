@@ -47,7 +47,11 @@ def key_of(expr: Expr, pod: Mapping[str, Any], role: str, problems: list[Problem
     except JqError as error:
         problems.append(blame.failed(expr, error, pod, "gang.key-failed", role))
         return None
-    text = as_text(results[0]) if len(results) == 1 else None
+    if len(results) == 1:
+        value = results[0]
+        text = value if type(value) is str and value else as_text(value)
+    else:
+        text = None
     if text is None:
         problems.append(
             Problem(

@@ -142,7 +142,9 @@ def _minimum(
         if number is not None:
             return number
     elastic = role.instance.min if role.plan.desired is None and not copied else None
-    return desired if elastic is None else elastic
+    if elastic is None or (elastic == 0 and role.plan.zero_is_none):
+        return desired
+    return elastic
 
 
 def _still_to_do(

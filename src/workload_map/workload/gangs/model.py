@@ -13,14 +13,15 @@ from workload_map.problems import Problem
 __all__ = ["Gang", "GangPlace", "Live", "Member", "Topology"]
 
 
-class Topology(Struct, frozen=True, kw_only=True, rename="camel"):
+# gc=False: values only, no reference cycle can be made of them.
+class Topology(Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """How close together the pods must run: node label keys, or names of levels, as the object says them."""
 
     required: str | None = None
     preferred: str | None = None
 
 
-class Member(Struct, frozen=True, kw_only=True, rename="camel"):
+class Member(Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """The pods of one role in a gang. Numbers are pods of this gang; None is not known."""
 
     component: str
@@ -29,7 +30,7 @@ class Member(Struct, frozen=True, kw_only=True, rename="camel"):
     desired: int | None = None
 
 
-class Live(Struct, frozen=True, kw_only=True, rename="camel"):
+class Live(Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """What the pods that exist say of a gang. Numbers are pods, of the whole subtree."""
 
     existing: int = 0
@@ -43,7 +44,7 @@ class Live(Struct, frozen=True, kw_only=True, rename="camel"):
     """Name of the scheduler's group that its pods carry already."""
 
 
-class Gang(Struct, frozen=True, kw_only=True, rename="camel"):
+class Gang(Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """A group of pods that must start together (a leaf), or of such groups.
 
     Source: section 7 of the design; several trees of one workload are independent of one another.
@@ -93,7 +94,7 @@ class Gang(Struct, frozen=True, kw_only=True, rename="camel"):
             yield from child.walk()
 
 
-class GangPlace(Struct, frozen=True, kw_only=True, rename="camel"):
+class GangPlace(Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """The gang that one pod belongs to; without a name where none takes the pod or it cannot be told which
     does, and then the problems say why."""
 

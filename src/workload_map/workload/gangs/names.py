@@ -12,7 +12,7 @@ import msgspec
 from workload_map.problems import Problem
 from workload_map.workload.reading import Reading
 
-__all__ = ["Identity", "gang_name", "identity_of", "without_uid"]
+__all__ = ["Identity", "Names", "gang_name", "identity_of", "without_uid"]
 
 _PREFIX: Final = 40
 _ILLEGAL: Final = re.compile(r"[^a-z0-9]+")
@@ -51,6 +51,22 @@ def gang_name(identity: Identity, path: tuple[str, ...], keys: tuple[str, ...]) 
     """A DNS label of at most 49 characters: a readable part, and 8 digits that tell it from all others."""
     digest = hashlib.sha256("\0".join((identity.key, identity.name, "/", *path, "/", *keys)).encode())
     # The name of a tree says least of its nodes; below it the way down does.
-    readable = _ILLEGAL.sub("-", "-".join((identity.name, *(path[1:] or path), *keys)).lower()).strip("-")
+    readable = "-".join((identity.name, *(path[1:] or path), *keys)).lower()
+    readable = _ILLEGAL.sub("-", readable).strip("-")
     readable = readable[:_PREFIX].rstrip("-") or "gang"
     return f"{readable}-{digest.hexdigest()[:8]}"
+
+
+class Names:
+    """The names of one object's gangs, each worked out once."""
+
+    def __init__(self, identity: Identity) -> None:
+        self.identity = identity
+        self._known: dict[tuple[tuple[str, ...], tuple[str, ...]], str] = {}
+
+    def of(self, path: tuple[str, ...], keys: tuple[str, ...]) -> str:
+        """The name of the node at `path` in the copy with these keys."""
+        found = self._known.get((path, keys))
+        if found is None:
+            found = self._known[path, keys] = gang_name(self.identity, path, keys)
+        return found

@@ -35,6 +35,8 @@ class MemberPlan(msgspec.Struct, frozen=True, kw_only=True):
     desired: Expr | None = None
     done: Expr | None = None
     from_pods: KeysPlan | None = None
+    zero_is_none: bool = False
+    """Whether an elastic minimum of 0 counts as none (the interchange form)."""
 
 
 class NodePlan(msgspec.Struct, frozen=True, kw_only=True):

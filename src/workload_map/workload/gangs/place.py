@@ -9,7 +9,6 @@ from typing import Any
 from workload_map.problems import Problem
 from workload_map.workload.gangs import keys as pod_keys
 from workload_map.workload.gangs.model import GangPlace
-from workload_map.workload.gangs.names import gang_name
 from workload_map.workload.gangs.trees import Forest, Level, Slot
 from workload_map.workload.reading import Place, role_id
 
@@ -21,7 +20,7 @@ class Placer:
 
     def __init__(self, forest: Forest) -> None:
         self.forest = forest
-        self._places: dict[tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]], GangPlace] = {}
+        self._places: dict[tuple[tuple[str, ...], tuple[str, ...]], GangPlace] = {}
 
     def gang_of(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
         """The gang of a pod that stands at `place` in the workload."""
@@ -55,17 +54,24 @@ class Placer:
                         return self._made(slot, keys, (len(slot.path),) * len(keys))
                 continue
             keys = _copy_keys(slot.levels, pod, role, problems)
-            if keys is not None:
+            if keys is None:
+                continue
+            # One that was made before is of keys that there are.
+            known = self._places.get((slot.path, keys))
+            if known is not None:
+                return known
+            unknown = _unknown_copy(slot.levels, keys, role)
+            if unknown is None:
                 return self._made(slot, keys, tuple(level.depth for level in slot.levels))
+            problems.append(unknown)
         return GangPlace(problems=tuple(dict.fromkeys(problems)) or (_no_gang(role),))
 
     def _made(self, slot: Slot, keys: tuple[str, ...], depths: tuple[int, ...]) -> GangPlace:
-        known = (slot.path, keys, depths)
+        known = (slot.path, keys)
         found = self._places.get(known)
         if found is None:
             chain = tuple(
-                gang_name(
-                    self.forest.identity,
+                self.forest.names.of(
                     slot.path[:length],
                     tuple(key for key, depth in zip(keys, depths, strict=True) if depth <= length),
                 )
@@ -85,31 +91,29 @@ def _copy_keys(
         key = pod_keys.key_of(level.plan.key, pod, role, problems)
         if key is None:
             return None
-        if not _is_copy(key, level):
-            problems.append(_unknown_copy(level, key, role))
-            return None
         keys.append(key)
     return tuple(keys)
 
 
-def _is_copy(key: str, level: Level) -> bool:
-    if level.end is None:
-        return True
+def _unknown_copy(levels: tuple[Level, ...], keys: tuple[str, ...], role: str) -> Problem | None:
+    """What is wrong with the first key that is of no copy."""
+    for level, key in zip(levels, keys, strict=True):
+        if level.end is None or _is_copy(key, level.first, level.end):
+            continue
+        there = f"{level.first} to {level.end - 1}" if level.end > level.first else "none"
+        return Problem(
+            code="gang.unknown-copy",
+            severity="warning",
+            message=f'{level.plan.key.label} gives "{key}" on a pod; the copies that the object asks for: {there}',
+            at=role,
+        )
+    return None
+
+
+def _is_copy(key: str, first: int, end: int) -> bool:
     # Only as the number is written by everyone: a gang must not have two names.
-    return (
-        key.isascii() and key.isdigit() and len(key) < 10 and str(int(key)) == key
-    ) and level.first <= int(key) < level.end
-
-
-def _unknown_copy(level: Level, key: str, role: str) -> Problem:
-    assert level.end is not None
-    there = f"{level.first} to {level.end - 1}" if level.end > level.first else "none"
-    return Problem(
-        code="gang.unknown-copy",
-        severity="warning",
-        message=f'{level.plan.key.label} gives "{key}" on a pod; the copies that the object asks for: {there}',
-        at=role,
-    )
+    plain = key.isascii() and key.isdigit() and len(key) < 10 and str(int(key)) == key
+    return plain and first <= int(key) < end
 
 
 def _no_gang(role: str) -> Problem:

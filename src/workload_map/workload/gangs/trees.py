@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,13 +13,16 @@ from workload_map.workload.expr import Expr
 from workload_map.workload.gangs import order
 from workload_map.workload.gangs.leaves import Role, leaf_numbers, limited, roles_of, total
 from workload_map.workload.gangs.model import Gang, Topology
-from workload_map.workload.gangs.names import Identity, gang_name, identity_of
+from workload_map.workload.gangs.names import Names, identity_of
 from workload_map.workload.gangs.nodes import CopiesPlan, KeysPlan, NodePlan, TreePlan
 from workload_map.workload.gangs.numbers import Context, Values
 from workload_map.workload.gangs.settings import Settings, common, settings_of, topology_of_object
 from workload_map.workload.reading import Instance, Reading, role_id
 
-__all__ = ["Forest", "Level", "Slot", "forest_of"]
+__all__ = ["MAX_COPIES", "Forest", "Level", "Slot", "forest_of"]
+
+#: Copies of one object that are written out.
+MAX_COPIES: Final = 20_000
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -47,7 +50,7 @@ class Forest(msgspec.Struct, frozen=True):
 
     gangs: tuple[Gang, ...]
     problems: tuple[Problem, ...]
-    identity: Identity
+    names: Names
     slots: dict[tuple[str, str], tuple[Slot, ...]]
     """By component and instance, in the order in which they are tried."""
 
@@ -85,7 +88,7 @@ def forest_of(reading: Reading) -> Forest:
     return Forest(
         gangs=gangs,
         problems=tuple(dict.fromkeys(builder.problems)),
-        identity=builder.identity,
+        names=builder.names,
         slots={key: tuple(slots) for key, slots in builder.slots.items()},
     )
 
@@ -95,7 +98,10 @@ class _Builder:
         self.reading = reading
         self.problems: list[Problem] = []
         self.values = Values(reading.object, self.problems)
-        self.identity = identity_of(reading)
+        self.names = Names(identity_of(reading))
+        self.paths: dict[str, tuple[str, ...]] = {}
+        self.written = 0
+        self.annotated = topology_of_object(reading.object)
         self.slots: dict[tuple[str, str], list[Slot]] = {}
         self.operator = False
         self.templates: dict[tuple[str, str], Settings] = {}
@@ -148,7 +154,7 @@ class _Builder:
         levels: list[Level] = []
         shared = place.copies
         for plan in node.copies:
-            level = self.level(plan, place)
+            level = self.level(plan, place, shared or 1)
             levels.append(level)
             shared = None if shared is None or level.end is None else shared * (level.end - level.first)
         here = msgspec.structs.replace(place, levels=(*place.levels, *levels), copies=shared)
@@ -170,11 +176,23 @@ class _Builder:
             asked = max(0, asked - number) if isinstance(number, int) else asked
         return _Made(tuple(gang for item in made for gang in item.gangs), asked, settings)
 
-    def level(self, plan: CopiesPlan, place: _Place) -> Level:
+    def level(self, plan: CopiesPlan, place: _Place, around: int) -> Level:
+        """A level of copies, in each of `around` copies of what is around it."""
         first = 0 if plan.first is None else self.values.number(plan.first, place.context)
         count = self.values.number(plan.count, place.context)
         if isinstance(first, int) and isinstance(count, int):
-            return Level(len(place.path), plan, first, first + count)
+            self.written += around * count
+            if self.written <= MAX_COPIES:
+                return Level(len(place.path), plan, first, first + count)
+            self.problems.append(
+                Problem(
+                    code="gang.too-many",
+                    message=f"{plan.count.label}: with {count} there are more than {MAX_COPIES} copies; one stands"
+                    " for all of them",
+                    at=place.at,
+                )
+            )
+            return Level(len(place.path), plan, first, None)
         if count is None:
             self.problems.append(
                 Problem(code="gang.no-count", message=f"{plan.count.label} is not known", at=place.at)
@@ -190,8 +208,25 @@ class _Builder:
             if level.end is not None:
                 numbers = range(level.first, level.end)
                 keys = [(*start, str(number)) for start in keys for number in numbers]
-        made = [self.one(node, msgspec.structs.replace(place, keys=one)) for one in keys]
-        return made, made[0].settings if made else {}
+        if not keys:
+            return [], {}
+        first = self.one(node, msgspec.structs.replace(place, keys=keys[0]))
+        made = [first]
+        for one in keys[1:]:
+            gangs = tuple(self.copied(gang, one) for gang in first.gangs)
+            made.append(_Made(gangs, first.asked, first.settings))
+        return made, first.settings
+
+    def copied(self, gang: Gang, keys: tuple[str, ...]) -> Gang:
+        """An equal copy of a node: the keys of its own place are changed, further ones stay."""
+        assert gang.copy is not None
+        keys = (*keys, *gang.copy.split(".")[len(keys) :])
+        return msgspec.structs.replace(
+            gang,
+            name=self.names.of(self.paths[gang.path], keys),
+            copy=".".join(keys),
+            children=tuple(self.copied(child, keys) for child in gang.children),
+        )
 
     def claim(self, node: NodePlan, place: _Place) -> None:
         """Enter a leaf's roles, once for all copies, whether or not there are any now."""
@@ -297,8 +332,10 @@ class _Builder:
                 msgspec.structs.replace(child, topology=None) if child.topology == topology else child
                 for child in children
             )
+        # The path itself: a name in it may hold a "/".
+        self.paths["/".join(place.path)] = place.path
         return Gang(
-            name=gang_name(self.identity, place.path, place.keys),
+            name=self.names.of(place.path, place.keys),
             path="/".join(place.path),
             copy=".".join(place.keys) or None,
             active=self.reading.active and active,
@@ -317,7 +354,7 @@ class _Builder:
         preferred = self.text(node.preferred, place) or node.fixed_preferred
         if required or preferred:
             return Topology(required=required, preferred=preferred)
-        return topology_of_object(self.reading.object) if len(place.path) == 1 else None
+        return self.annotated if len(place.path) == 1 else None
 
     def text(self, expr: Expr | None, place: _Place) -> str | None:
         return None if expr is None else self.values.text(expr, place.context)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import pytest
 
 import workload_map as wm
@@ -15,6 +16,7 @@ from tests.gang_text import gang_text
 from tests.golden_files import check_golden
 from tests.shared import shared
 from workload_map import yamlio
+from workload_map.workload.plan import Plan
 
 Object = dict[str, Any]
 Change = Callable[[Object], object]
@@ -331,3 +333,42 @@ def test_gangs(case: str) -> None:
     obj = CASES[case]()
     reading = _catalog().plan(obj).read(obj)
     check_golden(f"gangs/{case}.txt", gang_text(reading))
+
+
+#: Objects of kinds with both forms, of which the interchange form can say all but the levels.
+_AGREE = (
+    "job/plain",
+    "jobset/any-order",
+    "pytorch/all",
+    "pytorch/elastic",
+    "mpi/launcher-beside",
+    "ray/no-minimum",
+    "rayjob/http",
+    "volcano/no-minimum",
+)
+
+
+@pytest.mark.parametrize("case", _AGREE)
+def test_both_forms_agree(case: str) -> None:
+    obj = CASES[case]()
+    plan = _catalog().plan(obj)
+    extensions = plan.definition.extensions
+    assert extensions is not None
+    assert extensions.gangs
+    spec = msgspec.structs.replace(
+        plan.definition.spec, extensions=msgspec.structs.replace(extensions, gangs=())
+    )
+    plain = Plan(msgspec.structs.replace(plan.definition, spec=spec))
+    assert _minimums(plain.read(obj)) == _minimums(plan.read(obj))
+
+
+def _minimums(reading: wm.Reading) -> dict[tuple[str, str], int | None]:
+    """The fewest pods of each role, in all trees together."""
+    found: dict[tuple[str, str], int | None] = {}
+    for tree in reading.gangs:
+        for node in tree.walk():
+            for member in node.members:
+                key = member.component, member.instance
+                before = found.get(key, 0)
+                found[key] = None if before is None or member.min is None else before + member.min
+    return {key: number for key, number in found.items() if number != 0}

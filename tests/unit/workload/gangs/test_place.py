@@ -165,6 +165,16 @@ def test_names() -> None:
     assert names.without_uid(reading) is None
 
 
+def test_more_copies_than_can_be_written_out() -> None:
+    gang = "{component: worker, copies: {count: .spec.many, key: .metadata.labels.half}}"
+    plan = _plan(f"extensions:\n  gangs:\n    - {gang}")
+    reading = plan.read(_train({"name": "a"}, many=10**12))
+    (one,) = reading.gangs
+    assert (one.copy, one.min_pods, one.desired_pods) == (None, None, None)
+    assert _codes(reading.gang_problems) == ["gang.too-many"]
+    assert plan.gang_of(_pod(role="worker", group="a", half="99999"), reading).copy == "99999"
+
+
 _POD_GROUP = """
 optimizationInstructions:
   gangScheduling:
