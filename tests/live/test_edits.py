@@ -582,6 +582,15 @@ def test_waiting_through_what_lies_between(api: Api, place: str, wmap: Wmap) -> 
     assert run.err.splitlines()[-1].startswith("Deployment/web: Running, ")
 
 
+def test_waiting_for_a_pod(api: Api, place: str, wmap: Wmap) -> None:
+    spec = {"containers": [{"name": "main", "image": "server:1"}]}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "alone", "namespace": place}, "spec": spec}
+    api.create(pod, exists=False)
+    run = wmap("set", "image", "pod/alone", "main=server:2", "--wait", "--timeout", "20s")
+    assert (run.code, run.out) == (0, "pod/alone changed\n"), run.err
+    assert run.err.splitlines()[-1] == "Pod/alone: Running, 1/1 pods ready"
+
+
 def test_waiting_for_a_jobset(api: Api, place: str, catalog: Catalog, cluster: Cluster, wmap: Wmap) -> None:
     cluster.needs("jobset")
     obj = sample("jobset/paralleljobs.yaml", place, catalog, suffix="waits")

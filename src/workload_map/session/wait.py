@@ -135,16 +135,17 @@ class _Follower:
         self._model = Model(target.catalog)
         self._between = _Between(target, self._model)
         self._object: dict[str, Any] = {}
-        # A pod is its own one.
-        self._pods = (target.resource.group, target.resource.kind) != POD
+        self._counts = True
         self.state: State | None = None
 
     async def follow(self, client: Client) -> State:
         """Run until the goal is reached."""
         sources = [self._changes_of_object(client)]
-        if self._pods:
+        waiting = {"object"}
+        # A pod is its own one.
+        if (self._target.resource.group, self._target.resource.kind) != POD:
             sources.append(self._changes_of_pods(client))
-        waiting = {"object", "pods"} if self._pods else {"object"}
+            waiting.add("pods")
         early: list[dict[str, Any]] = []
         async with aclosing(streams.together(*sources)) as events:  # type: ignore[type-var]
             async for source, event in events:
@@ -182,7 +183,7 @@ class _Follower:
         return self._target.uid in self._model.apply(event.type, event.object)
 
     def _look(self) -> State:
-        row = self._model.row(self._target.uid, pods=self._pods)
+        row = self._model.row(self._target.uid, pods=self._counts)
         if row is None:
             raise self._gone()
         status, generation = self._object.get("status"), self._object["metadata"].get("generation")
@@ -233,7 +234,7 @@ class _Follower:
                 async for event in changes:
                     yield "pods", event
         except Forbidden as error:
-            self._pods = False
+            self._counts = False
             self._warn(f"pods are not counted: {error.message}")
             yield "pods", None
 
