@@ -603,9 +603,11 @@ def test_waiting_for_a_jobset(api: Api, place: str, catalog: Catalog, cluster: C
     run = wmap("resume", name.lower(), "--wait", "--timeout", "60s")
     assert run.code == 0, run.err
     assert run.err.splitlines()[-1].startswith(f"{name}: Running")
-    run = wmap("set", "labels", name.lower(), "team=vision", "--dry-run=server")
-    assert run.code == 1, run
-    assert "field is immutable" in run.err
+    # What admission denies is an error, also where only a diff was asked for.
+    for way in ("--dry-run=server", "--diff"):
+        run = wmap("scale", name.lower(), "workers=2", way)
+        assert (run.code, run.out) == (1, "")
+        assert run.err.endswith(": field is immutable\n")
     run = wmap("suspend", name.lower(), "--wait", "--timeout", "60s")
     assert run.code == 0, run.err
     assert run.err.splitlines()[-1] == f"{name}: Suspended, 0/{wanted} pods ready"

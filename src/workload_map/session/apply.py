@@ -42,6 +42,8 @@ _TRIES: Final = 5
 #: What the API server says of an RFC 6902 patch that does not fit the object, a failing test included
 #: (apimachinery, errors.NewGenericServerResponse for 422): it names no cause.
 _DOES_NOT_FIT: Final = "the server rejected our request due to an error in our request"
+#: What it says (403) to a user who may not; admission that denies the change is a 403, too.
+_MAY_NOT: Final = "cannot patch resource"
 #: What it says where a webhook that has effects elsewhere cannot take part in a dry run.
 _NO_DRY_RUN: Final = "does not support dry run"
 #: What it says (500) where admission could not be asked, before anything is written.
@@ -291,7 +293,7 @@ def _changed_meanwhile(target: Target, error: ApiError) -> Conflict:
 
 
 def _refuses_dry_run(error: ApiError) -> bool:
-    return error.status == 403 or _NO_DRY_RUN in error.message
+    return _MAY_NOT in error.message or _NO_DRY_RUN in error.message
 
 
 def _not_kept(edit: Edit, after: dict[str, Any]) -> Iterator[Problem]:
