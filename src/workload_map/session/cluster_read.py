@@ -18,6 +18,8 @@ from workload_map.kube.errors import Absent, Forbidden
 from workload_map.problems import Problem
 from workload_map.session import selectors
 from workload_map.session.cluster_kinds import POD
+from workload_map.session.live_shares import Shares
+from workload_map.session.roots import one_text
 from workload_map.session.source import Gathered, Item
 from workload_map.workload import events, facts, owners
 
@@ -77,6 +79,8 @@ class Reader:
         elif selection.pods and (self._items or across):
             await self._read_pods(selection)
         await self._climb()
+        if selection.above and selection.named:
+            await self._read_above()
         if selection.below and selection.named:
             await self._read_below()
         events = selection.events and bool(self._items) and await self._read_events()
@@ -148,7 +152,8 @@ class Reader:
             if ("*",) in plan.pod_reads:
                 self.notes.append(f"pods are read in full: {plan.name} looks at all of a pod")
         cut = partial.decoder(sorted(paths))
-        return cast(partial.Decoder, _WithBare(cut, partial.decoder(None))) if bare and not cut.whole else cut
+        full = partial.decoder(None) if bare and not cut.whole else None
+        return cast(partial.Decoder, _Pods(cut, full))
 
     def _plans(self) -> list[Plan]:
         """The plans that may place a pod: those of the workloads, and of described objects that these make."""
@@ -209,6 +214,42 @@ class Reader:
             pass
         return []
 
+    # --- what lies above ----------------------------------------------------------------------------------
+
+    async def _read_above(self) -> None:
+        """Read the workload of the pods that were read in full; of those without an owner the ones that they may
+        have joined."""
+        described = self._served.catalog.kinds()
+        index = owners.Index(described)
+        for obj in (*self._links, *(item.object for item in self._items)):
+            index.upsert(obj)
+        wanted: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        links = {_key(obj): obj for obj in self._links}
+        for item in list(self._items):
+            top = index.root(_key(item.object)).below
+            if top is not None and top.key in links:
+                wanted.setdefault(top.group_kind, []).append(links[top.key])
+            elif not item.object["metadata"].get("ownerReferences"):
+                for found in await self._all(self._joined(item.object)):
+                    self._add(found)
+        for found in await self._all(self._in_full(pair, objs) for pair, objs in sorted(wanted.items())):
+            self._items += (Item(obj, "cluster") for obj in found if _key(obj) in links)
+
+    def _joined(self, pod: dict[str, Any]) -> Iterable[Awaitable[list[dict[str, Any]]]]:
+        """Lists of each kind whose definition has a rule for pods without an owner that this one fits."""
+        for group, kind in sorted(self._served.catalog.kinds() - self._complete):
+            for resource in self._served.discovery.of(group, kind)[:1]:
+                plan = self._plan(resource.api_version, kind)
+                if plan is not None and plan.join_pod is not None and one_text(plan.join_pod, pod) is not None:
+                    yield self._readable(resource)
+
+    async def _readable(self, resource: Resource) -> list[dict[str, Any]]:
+        try:
+            return await self._list(resource)
+        except (Forbidden, Absent) as error:
+            self._say("list.forbidden", f"what the pod may have joined cannot be told: {error.message}")
+            return []
+
     # --- what lies below ----------------------------------------------------------------------------------
 
     async def _read_below(self) -> None:
@@ -243,7 +284,7 @@ class Reader:
                 for obj in objects
             ]
         except (Forbidden, Absent) as error:
-            self._say("list.forbidden", f"what is below cannot be shown: {error.message}")
+            self._say("list.forbidden", f"{pair[1]} cannot be shown: {error.message}")
             return []
 
     async def _read_events(self) -> bool:
@@ -295,21 +336,25 @@ class Reader:
         self._problems.append(Problem(code=code, severity="warning", message=message))
 
 
-class _WithBare:
-    """Decodes pages of pods in part, and those pods of them that have no owner in full."""
+class _Pods:
+    """Decodes pages of pods in part, equal parts of them held once; with `full` those pods that have no owner are
+    decoded with it instead."""
 
-    def __init__(self, cut: partial.Decoder, full: partial.Decoder) -> None:
+    def __init__(self, cut: partial.Decoder, full: partial.Decoder | None) -> None:
         self._cut = cut
         self._full = full
-        self.whole = False
+        self._shares = Shares()
+        self.whole = cut.whole
 
     def __call__(self, body: bytes) -> partial.Page:
         page = self._cut(body)
-        bare = [n for n, pod in enumerate(page.items) if not pod["metadata"].get("ownerReferences")]
-        if bare:
+        items = page.items
+        bare = [n for n, pod in enumerate(items) if not pod["metadata"].get("ownerReferences")]
+        items[:] = map(self._shares.pod, items)
+        if bare and self._full is not None:
             whole = self._full(body).items
             for number in bare:
-                page.items[number] = whole[number]
+                items[number] = whole[number]
         return page
 
 
