@@ -26,7 +26,7 @@ from workload_map import errors, yamlio
 from workload_map.cli import app
 from workload_map.cli.options import Face
 from workload_map.kube.errors import Conflict, Forbidden, Invalid, Unreachable
-from workload_map.session import apply
+from workload_map.session import apply, wait
 from workload_map.session.cluster import Reach
 from workload_map.session.kinds import Selection
 from workload_map.workload.catalog import Catalog
@@ -639,6 +639,23 @@ def test_waiting_ends(api: Api, place: str, wmap: Wmap) -> None:
     run = wmap("resume", "job/fails", "--wait", "--timeout", "30s")
     assert run.code == 1
     assert run.err.splitlines()[-1].startswith("error: Job/fails is Failed")
+
+
+def test_waiting_for_what_is_deleted(api: Api, place: str, catalog: Catalog, reach: Reach) -> None:
+    made = job(api, place, "goes", word="hold", suspend=True)
+    written = apply.change(reach, selection(made), Edit.resume, base=catalog, order="catalog")
+    told: list[wait.State] = []
+
+    def tell(state: wait.State) -> None:
+        if not told:
+            api.call("DELETE", api.path(made), query={"propagationPolicy": "Background"})
+        told.append(state)
+
+    goal = wait.goal("resume", suspended=written.suspended)
+    with pytest.raises(wait.WaitError, match="Job/goes was deleted meanwhile") as raised:
+        wait.until(reach, written.target, goal, within=30, tell=tell)
+    assert raised.value.code == "wait.gone"
+    assert told
 
 
 def test_an_interrupt_ends_it_at_once(api: Api, place: str, cluster: Cluster, cache: Path) -> None:
