@@ -16,6 +16,7 @@ from workload_map.jq import ast
 from workload_map.jq.reads import ANY, ReadPath, minimal
 from workload_map.workload import facts, owners, queues
 from workload_map.workload.expr import Expr
+from workload_map.workload.gangs import bindings
 
 if TYPE_CHECKING:
     from workload_map.workload.plan import Plan
@@ -41,6 +42,8 @@ def pod_reads(plan: Plan) -> tuple[ReadPath, ...]:
             found.update(("metadata", "labels", label, ANY) for label, _ in candidate.type_selector.labels)
     for _, expr in _on(plan, "pod"):
         found.update(_reads(expr))
+    if plan.gang_plan:
+        found.update(bindings.READS)
     return minimal(found)
 
 

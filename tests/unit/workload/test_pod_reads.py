@@ -9,6 +9,7 @@ import workload_map as wm
 from tests.unit.workload.definitions import plan, role
 from workload_map.definition import model
 from workload_map.jq.reads import minimal
+from workload_map.workload.gangs import bindings
 
 
 def test_reads_are_those_of_every_expression_on_pods() -> None:
@@ -70,7 +71,9 @@ def test_a_subtree_that_is_read_whole_is_kept_whole() -> None:
 
 def test_keys_of_gangs_count() -> None:
     made = wm.Catalog.builtin().plan_for("jobset.x-k8s.io", "v1alpha2", "JobSet")
-    assert all(path[:2] == ("metadata", "labels") for path in made.pod_reads)
+    assert ("metadata", "labels", "jobset.sigs.k8s.io/job-index", "*") in made.pod_reads
+    assert set(bindings.READS) <= set(made.pod_reads)
+    assert all(path[:2] == ("metadata", "labels") for path in {*made.pod_reads} - {*bindings.READS})
 
 
 def test_an_object_that_is_its_own_template_is_read_as_a_pod() -> None:

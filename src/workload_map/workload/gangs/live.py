@@ -11,20 +11,11 @@ import msgspec
 
 from workload_map.problems import Problem
 from workload_map.workload.facts import PodFacts
+from workload_map.workload.gangs.bindings import bound_group
 from workload_map.workload.gangs.model import Gang, Live, Member
 from workload_map.workload.reading import Place, Reading, role_id
 
-__all__ = ["LiveGangs", "bound_group", "live"]
-
-#: How pods name the group that they are bound to, as (field of the metadata, key).
-#: Source: KAI Scheduler, Volcano (and its older key), scheduler-plugins, Grove.
-_BINDINGS: Final = (
-    ("annotations", "pod-group-name"),
-    ("annotations", "scheduling.k8s.io/group-name"),
-    ("annotations", "scheduling.volcano.sh/group-name"),
-    ("labels", "scheduling.x-k8s.io/pod-group"),
-    ("labels", "grove.io/podgang"),
-)
+__all__ = ["LiveGangs", "live"]
 
 #: ``0/4 nodes are available: 3 Insufficient cpu, 1 node(s) were unschedulable. preemption: …``
 _NODES: Final = re.compile(r"nodes are available: (.+?)(?:\. |\.?$)")
@@ -51,22 +42,6 @@ class _Count:
         self.group: str | None = None
         self.waiting: PodFacts | None = None
         """One of the pods that have no node, and says why."""
-
-
-def bound_group(pod: Mapping[str, Any]) -> str | None:
-    """Name of the scheduler's group that the pod is bound to; None where it is to none."""
-    spec, metadata = pod.get("spec"), pod.get("metadata")
-    group = spec.get("schedulingGroup") if isinstance(spec, dict) else None
-    name = group.get("podGroupName") if isinstance(group, dict) else None
-    if isinstance(name, str) and name:
-        return name
-    if isinstance(metadata, dict):
-        for field, key in _BINDINGS:
-            values = metadata.get(field)
-            name = values.get(key) if isinstance(values, dict) else None
-            if isinstance(name, str) and name:
-                return name
-    return None
 
 
 def live(

@@ -20,11 +20,13 @@ class CopiesPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeysPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Groups that only the pods know (the older interchange form): pods with equal keys are one group, and a
-    pod belongs to it where all filters are true."""
+    """Groups that only the pods know (copies without a count, and the older interchange form): pods with equal
+    keys are one group, and a pod belongs to it where all filters are true."""
 
     keys: tuple[Expr, ...]
-    filters: tuple[Expr, ...]
+    filters: tuple[Expr, ...] = ()
+    equal: bool = False
+    """Whether the object's numbers are those of each group (copies), not of all of them together."""
 
 
 class MemberPlan(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from workload_map.definition import extension_gangs as spec
 from workload_map.definition import model
 from workload_map.workload.expr import Expr
 from workload_map.workload.gangs import interchange
-from workload_map.workload.gangs.nodes import CopiesPlan, MemberPlan, NodePlan, TreePlan
+from workload_map.workload.gangs.nodes import CopiesPlan, KeysPlan, MemberPlan, NodePlan, TreePlan
 
 __all__ = ["gang_plan"]
 
@@ -38,15 +40,22 @@ def _node(node: spec.GangNode, pointer: str) -> NodePlan:
     label = node.name or node.component or node.each or ""
     children: tuple[spec.GangNode, ...] = getattr(node, "groups", ())
     topology = node.topology
+    copies = node.copies
+    members = () if children else tuple(_members(node, pointer, label))
+    if copies is not None and copies.count is None:
+        keys = KeysPlan(
+            keys=(_needed(copies.key, f"{pointer}/copies", "key", f"copies of {label}"),), equal=True
+        )
+        members = tuple(msgspec.structs.replace(member, from_pods=keys) for member in members)
     return NodePlan(
         label=label,
         each=node.each,
         by=_expr(node.by, pointer, "by", label),
         when=_expr(node.when, pointer, "when", label),
-        members=() if children else tuple(_members(node, pointer, label)),
+        members=members,
         minimum=_expr(node.minimum, pointer, "minimum", label),
         alone=node.alone,
-        copies=tuple(_copies(node.copies, f"{pointer}/copies", label)) if node.copies is not None else (),
+        copies=tuple(_copies(copies, f"{pointer}/copies", label)) if copies is not None else (),
         required=_expr(topology.required, pointer, "topology/required", label) if topology else None,
         preferred=_expr(topology.preferred, pointer, "topology/preferred", label) if topology else None,
         children=tuple(_node(child, f"{pointer}/groups/{index}") for index, child in enumerate(children)),
@@ -69,6 +78,8 @@ def _members(node: spec.GangNode, pointer: str, label: str) -> Iterator[MemberPl
 
 
 def _copies(copies: spec.GangCopies, pointer: str, label: str) -> Iterator[CopiesPlan]:
+    if copies.count is None:
+        return
     outer = copies.within
     if outer is not None:
         yield CopiesPlan(

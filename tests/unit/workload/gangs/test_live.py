@@ -13,7 +13,8 @@ import pytest
 import workload_map as wm
 from tests.shared import shared
 from workload_map.workload.gangs import Gang
-from workload_map.workload.gangs.live import LiveGangs, bound_group, live
+from workload_map.workload.gangs.bindings import bound_group
+from workload_map.workload.gangs.live import LiveGangs, live
 
 Object = dict[str, Any]
 
