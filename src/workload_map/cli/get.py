@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import options, printers, results
+from workload_map.cli import get_text, options, results
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from workload_map.cli.output import Output
-    from workload_map.session.totals import SumRow
     from workload_map.workload.viewmodel import WorkloadRow
 
 __all__ = ["command"]
@@ -26,9 +25,14 @@ completed or failed stand in parentheses: it asks for nothing now, and sums leav
 and of a cluster "?" are ready unless --pods has them read. Bare pods and ReplicaSets are listed only when their type
 is named, with --pods, or when there is nothing else.
 
+With --watch the list is followed by one line for each workload whose row has become another: the row as it is now,
+and of one that is deleted, or fits no more, its last row once more. Ctrl-C ends it. With -o json each line is
+{"type": "ADDED|MODIFIED|DELETED", "object": ROW}, the list itself too; -o name has a line for each that comes or goes.
+
 \b
 Examples:
   wmap get --all -A --pods
+  wmap get jobsets --pods --watch
   wmap get jobsets -n team-a -l app=trainer --phase Running,Degraded
   wmap get --all --from must-gather/
   wmap get -f manifests/ -o wide
@@ -88,6 +92,7 @@ def _complete_phase(ctx: click.Context, param: click.Parameter, incomplete: str)
     show_default=True,
     help="Objects a request; 0: all at once.",
 )
+@click.option("-w", "--watch", "watched", is_flag=True, help="Go on, with a line for each row that changes.")
 @options.inputs()
 @click.option("--where", metavar="JQ", help="Only rows for which this jq expression on the JSON row is true.")
 @click.option(
@@ -109,6 +114,7 @@ def command(
     any_phase: bool,
     sort_by: str | None,
     chunk_size: int,
+    watched: bool,
     where: str | None,
     sum_by: Any,
     strict: bool,
@@ -135,24 +141,31 @@ def command(
     condition = None if where is None else compile_jq(where, "--where")
     if sum_by and output.form in ("name", "wide"):
         raise click.UsageError(f"-o {output.form} is a form of single workloads, not of sums")
+    if watched:
+        _check_watch(inputs, output, sum_by=sum_by, strict=strict)
     now = options.Face.current().now
+
+    def fits(row: WorkloadRow) -> bool:
+        from workload_map.session import list as listing
+
+        shown = row.phases if any_phase else (row.headline,)
+        if phases and not (set(shown or ("Undefined",)) & set(phases)):
+            return False
+        return condition is None or listing.holds(condition, row, clock=clock)
+
+    def arranged(rows: Sequence[WorkloadRow]) -> Sequence[WorkloadRow]:
+        from workload_map.session import list as listing
+
+        return rows if order is None else listing.sorted_by(order, rows, clock=clock, limits=limits())
 
     def make() -> results.Answer[Any]:
         from workload_map.session import list as listing
 
         roots, asked = options.load_roots(inputs, selection, places=False, chunk=chunk_size)
 
-        def fits(row: WorkloadRow) -> bool:
-            shown = row.phases if any_phase else (row.headline,)
-            if phases and not (set(shown or ("Undefined",)) & set(phases)):
-                return False
-            return condition is None or listing.holds(condition, row, clock=clock)
-
         if not sum_by:
             result = listing.rows(roots, asked, by_namespace=inputs.all_namespaces)
-            result.rows = list(filter(fits, result.rows))
-            if order is not None:
-                result.rows = listing.sorted_by(order, result.rows, clock=clock, limits=limits())
+            result.rows = list(arranged(list(filter(fits, result.rows))))
             bare = selection.named and len(result.rows) == 1 and not result.failures
             return results.Answer(result, bare=bare)
         from workload_map.session import totals
@@ -165,11 +178,28 @@ def command(
 
     def draw(rows: Sequence[Any]) -> str:
         if sum_by:
-            return _sums(rows, sum_by, headers=not no_headers)
-        return _table(rows, now=now, wide=output.form == "wide", headers=not no_headers)
+            return get_text.sums(rows, sum_by, headers=not no_headers)
+        return get_text.table(rows, now=now, wide=output.form == "wide", headers=not no_headers)
 
     nothing = "No workload fits." if condition is not None or phases or labels or fields else _nothing(inputs)
+    if watched:
+        from workload_map.cli import watching
+
+        lines = watching.Lines(output.form, headers=not no_headers, nothing=nothing)
+        return watching.watch(inputs, selection, lines, fits=fits, arranged=arranged, chunk=chunk_size)
     return results.show(make, output, draw=draw, strict=strict, headers=not no_headers, nothing=nothing)
+
+
+def _check_watch(inputs: options.Inputs, output: Output, *, sum_by: Any, strict: bool) -> None:
+    """What does not go with --watch is a usage error."""
+    if inputs.paths:
+        raise click.UsageError("--watch follows a cluster; saved files do not change")
+    if sum_by:
+        raise click.UsageError("--watch is for rows of workloads, not for sums")
+    if strict:
+        raise click.UsageError("--strict judges a whole list, and --watch has no end")
+    if output.form not in ("table", "wide", "json", "name"):
+        raise click.UsageError(f"--watch has no -o {output.form}: give table, wide, json or name")
 
 
 def _nothing(inputs: options.Inputs) -> str:
@@ -180,55 +210,3 @@ def _nothing(inputs: options.Inputs) -> str:
     return (
         f"No workloads found in namespace {inputs.namespace}." if inputs.namespace else "No workloads found."
     )
-
-
-def _table(rows: Sequence[WorkloadRow], *, now: float, wide: bool, headers: bool) -> str:
-    from workload_map.cli import cells
-
-    header = ["NAME", "NAMESPACE", "KIND", "PHASE", "PODS", "GPUS", "AGE"]
-    lines = []
-    for row in rows:
-        partial = row.partial
-        pods = cells.pods(row.replicas, at_least=partial.replicas if partial else None)
-        gpus = cells.gpus(row.accelerators, row.resources.gpus, at_least=partial.gpus if partial else None)
-        line = [
-            row.name or "<none>",
-            row.namespace or "<none>",
-            row.kind,
-            row.headline + (" (deleting)" if row.deleting else ""),
-            pods if row.active else f"({pods})",
-            gpus if row.active else f"({gpus})",
-            cells.age(row.created_at, now),
-        ]
-        if wide:
-            line += [row.definition, row.origin, row.reason or ""]
-        lines.append(line)
-    if wide:
-        header += ["DEFINITION", "ORIGIN", "REASON"]
-    return printers.table(header, lines, headers=headers, phase=3)
-
-
-def _sums(rows: Sequence[SumRow], by: str, *, headers: bool) -> str:
-    from workload_map.cli import cells
-
-    lines = []
-    for row in rows:
-        if by == "node":
-            desired = gpus_desired = "-"
-        else:
-            desired = cells.known(row.desired, row.desired_known)
-            gpus_desired = cells.gpus(row.accelerators, row.gpus_desired, at_least=row.gpus_desired_known)
-        lines.append(
-            [
-                row.key or "<none>",
-                str(row.workloads),
-                desired,
-                cells.known(row.current, row.current_known),
-                cells.known(row.ready, row.ready_known),
-                gpus_desired,
-                cells.known(row.gpus_current, row.gpus_current_known),
-                cells.known(row.gpus_ready, row.gpus_ready_known),
-            ]
-        )
-    header = [by.upper(), "WORKLOADS", "PODS", "CURRENT", "READY", "GPUS", "GPUS-HELD", "GPUS-READY"]
-    return printers.table(header, lines, headers=headers)

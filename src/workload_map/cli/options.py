@@ -20,6 +20,7 @@ from workload_map.cli.output import OutputType
 
 if TYPE_CHECKING:
     from workload_map.session.cluster import Reach
+    from workload_map.session.follow_rows import Outlet
     from workload_map.session.kinds import Selection
     from workload_map.session.roots import Roots
     from workload_map.session.stored import Order
@@ -30,6 +31,7 @@ __all__ = [
     "Face",
     "Inputs",
     "definitions",
+    "follow",
     "headers",
     "inputs",
     "load_catalog",
@@ -316,6 +318,25 @@ def load_roots(
         for text in loaded.notes:
             printers.note(f"note: {text}")
     return Roots(loaded.gathered, loaded.catalog), loaded.selection
+
+
+def follow(inputs: Inputs, selection: Selection, outlet: Outlet, *, chunk: int) -> None:
+    """The workloads of the cluster and every change of them, given to `outlet` until an error ends it."""
+    from workload_map.session import follow
+
+    base = load_catalog(inputs.definition_paths)
+    if Face.current().alone:
+        # Switched on again when everything has been read.
+        gc.disable()
+    follow.follow(
+        reach(inputs=inputs),
+        selection,
+        outlet,
+        base=base,
+        order=inputs.order,
+        all_namespaces=inputs.all_namespaces,
+        chunk=chunk,
+    )
 
 
 def _calmly(gather: Callable[[], T]) -> T:

@@ -170,15 +170,19 @@ def table(
     return "\n".join(align(lines, painter=painter)) + "\n" if lines else ""
 
 
-def to_json(value: Any) -> str:
-    """One JSON document, indented by two, of structs, dicts and plain values; integers of any size are exact."""
+def to_json(value: Any, *, indent: int | None = 2) -> str:
+    """One JSON document, indented by two or (None) on one line, of structs, dicts and plain values; integers of any
+    size are exact."""
     import msgspec
 
     try:
-        text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+        data = msgspec.json.encode(value)
+        text = (data if indent is None else msgspec.json.format(data, indent=indent)).decode()
     except (OverflowError, UnicodeEncodeError):
         # Integers beyond 64 bits and lone surrogates are more than msgspec's encoder takes.
-        text = json.dumps(msgspec.to_builtins(value), indent=2, ensure_ascii=False)
+        separators = (",", ":") if indent is None else None
+        builtins = msgspec.to_builtins(value)
+        text = json.dumps(builtins, indent=indent, separators=separators, ensure_ascii=False)
     return _UNSAFE_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 

@@ -17,7 +17,7 @@ from workload_map.session.result import Result, failure
 if TYPE_CHECKING:
     from workload_map.cli.output import Output
 
-__all__ = ["NOTHING", "Answer", "show"]
+__all__ = ["NOTHING", "Answer", "labelled", "resource", "show", "warn"]
 
 T = TypeVar("T")
 
@@ -68,22 +68,22 @@ def show(
     if text is None and output.form == "custom-columns":
         text = output.custom(result.rows, headers=headers)
     if text is None and output.form == "name":
-        text = "".join(f"{_resource(row)}\n" for row in result.rows)
+        text = "".join(f"{resource(row)}\n" for row in result.rows)
     if text is None and (result.rows or result.failures):
         text = draw(result.rows) if result.rows else ""
     elif text is None:
         printers.note(nothing)
     printers.emit(text or "")
-    listed = [] if problems_drawn and output.form == "table" else _labelled(result.rows)
+    listed = [] if problems_drawn and output.form == "table" else labelled(result.rows)
     warnings = [*((problem, None) for problem in result.problems), *listed]
     failed = {failure(error).code for error in result.failures}
-    _warn((problem, label) for problem, label in warnings if problem.code not in failed)
+    warn((problem, label) for problem, label in warnings if problem.code not in failed)
     for problem in result.problems:
         if problem.code in failed:
             printers.error(printers.finding(problem))
     if result.failures:
         return max(_code(error) for error in result.failures)
-    if strict and any(problem.severity == "error" for problem, _ in [*warnings, *_labelled(result.rows)]):
+    if strict and any(problem.severity == "error" for problem, _ in [*warnings, *labelled(result.rows)]):
         return exits.FAILURE
     return exits.OK
 
@@ -93,7 +93,8 @@ def _code(error: errors.WorkloadMapError) -> int:
     return code if isinstance(error, errors.AmbiguousDefinition) else exits.FAILURE
 
 
-def _labelled(rows: Iterable[Any]) -> list[tuple[Problem, str | None]]:
+def labelled(rows: Iterable[Any]) -> list[tuple[Problem, str | None]]:
+    """The problems of rows, each with KIND/NAME of its row."""
     return [
         (problem, f"{row.kind}/{row.name or '<none>'}")
         for row in rows
@@ -101,7 +102,7 @@ def _labelled(rows: Iterable[Any]) -> list[tuple[Problem, str | None]]:
     ]
 
 
-def _warn(problems: Iterable[tuple[Problem, str | None]]) -> None:
+def warn(problems: Iterable[tuple[Problem, str | None]]) -> None:
     """Each kind of problem once on stderr, with the first place and the number of others like it."""
     seen: dict[str, list[tuple[Problem, str | None]]] = {}
     for problem, label in problems:
@@ -121,7 +122,8 @@ def _warn(problems: Iterable[tuple[Problem, str | None]]) -> None:
         printers.note(text) if problem.severity == "info" else printers.warn(text)
 
 
-def _resource(row: Any) -> str:
+def resource(row: Any) -> str:
+    """A row as -o name has it: ``jobset.jobset.x-k8s.io/training``."""
     group, kind = kinds.group_kind({"apiVersion": row.api_version, "kind": row.kind})
     resource = f"{kind.lower()}.{group}" if group else kind.lower()
     return printers.safe(f"{resource}/{row.name or '<none>'}")

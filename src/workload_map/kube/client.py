@@ -36,7 +36,9 @@ _SILENCE: Final = 90.0
 """Seconds without a byte after which an answer is given up: a server ends each request itself after 60."""
 _WATCH_GRACE: Final = 30.0
 """Seconds that a watch may stay silent beyond the time that it was asked to last."""
-_POOL: Final = httpx2.Limits(max_connections=32, max_keepalive_connections=32, keepalive_expiry=60)
+_POOL: Final = httpx2.Limits(max_connections=None, max_keepalive_connections=32, keepalive_expiry=60)
+"""A watch holds a connection as long as it lasts, and there is one for each kind: with a bound on connections, one
+watch too many would wait for ever. Who lists many kinds does so a few at a time."""
 _FAULTS: Final = (httpx2.HTTPError, OSError)
 """What an exchange raises. A server that refuses the client certificate after the handshake, as TLS 1.3 has it, comes
 through as a bare ssl.SSLError, which is an OSError."""

@@ -24,6 +24,7 @@ from workload_map.session.source import Gathered
 if TYPE_CHECKING:
     from workload_map.kube.access import Access
     from workload_map.kube.discovery import Discovery
+    from workload_map.problems import Problem
     from workload_map.workload.catalog import Catalog
 
 __all__ = ["Loaded", "Reach", "stored_definitions"]
@@ -104,17 +105,29 @@ class Reach:
             selection = msgspec.structs.replace(selection, namespace=self.access.namespace)
 
         async def work(client: Client) -> Loaded:
-            connected = await self.connect(client, base=base, order=order)
-            try:
-                return await connected.load(selection, chunk=chunk)
-            except (Absent, errors.NotFound, errors.NoDefinition):
-                if not connected.discovery.cached:
-                    raise
-            # What was known of the server may be minutes old: a type may have come since.
-            connected = await self.connect(client, base=base, order=order, fresh=True)
-            return await connected.load(selection, chunk=chunk)
+            return await self.connected(
+                client, lambda connected: connected.load(selection, chunk=chunk), base=base, order=order
+            )
 
         return self.run(work)
+
+    async def connected(
+        self,
+        client: Client,
+        attempt: Callable[[Connected], Awaitable[T]],
+        *,
+        base: Catalog,
+        order: stored.Order = "cluster,catalog",
+    ) -> T:
+        """What an attempt gives that is made once the server is known; where it misses something, it is made once
+        more if what was known of the server may be minutes old: a type may have come since."""
+        known = await self.connect(client, base=base, order=order)
+        try:
+            return await attempt(known)
+        except (Absent, errors.NotFound, errors.NoDefinition):
+            if not known.discovery.cached:
+                raise
+        return await attempt(await self.connect(client, base=base, order=order, fresh=True))
 
     async def connect(
         self, client: Client, *, base: Catalog, order: stored.Order = "cluster,catalog", fresh: bool = False
@@ -157,7 +170,7 @@ class Connected:
     """A connection whose server is known."""
 
     def __init__(
-        self, client: Client, found: Discovery, catalog: Catalog, problems: Sequence[Any] = ()
+        self, client: Client, found: Discovery, catalog: Catalog, problems: Sequence[Problem] = ()
     ) -> None:
         self.client = client
         self.discovery = found
@@ -170,17 +183,25 @@ class Connected:
         targets, asked = await served.choose(selection)
         reader = Reader(self.client, served, chunk=chunk)
         gathered = await reader.read(targets, asked)
-        # That a cluster keeps no definitions is no fault of it.
-        problems = [problem for problem in self.problems if problem.code != _NO_CRD]
-        absent = [problem.message for problem in self.problems if problem.code == _NO_CRD]
         return Loaded(
             gathered=msgspec.structs.replace(
-                gathered, problems=(*problems, *served.problems, *gathered.problems)
+                gathered, problems=(*self.faults, *served.problems, *gathered.problems)
             ),
             catalog=served.catalog,
             selection=asked,
-            notes=(*(f"server: {text}" for text in self.client.warnings), *absent, *reader.notes),
+            notes=(*self.notes, *reader.notes),
         )
+
+    @property
+    def faults(self) -> list[Problem]:
+        """What is wrong with the cluster's definitions. That it keeps none is no fault of it."""
+        return [problem for problem in self.problems if problem.code != _NO_CRD]
+
+    @property
+    def notes(self) -> list[str]:
+        """What the server said, and whether it keeps definitions: for whoever asks for it."""
+        absent = [problem.message for problem in self.problems if problem.code == _NO_CRD]
+        return [*(f"server: {text}" for text in self.client.warnings), *absent]
 
 
 def listing_resource(
