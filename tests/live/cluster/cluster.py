@@ -48,7 +48,8 @@ class ClusterError(Exception):
 @dataclass(frozen=True)
 class Wanted:
     """What `up` is asked for. `bare`: etcd, API server and CRDs only. `gates`: names of `control.GATES`; `extras`: of
-    `EXTRAS`. `built_only`: programs that are not built are left out, and said, where they would be built."""
+    `EXTRAS`; `base`: which of `controllers.BASE` run, None for all. `built_only`: programs that are not built are left
+    out, and said, where they would be built."""
 
     state: Path
     nodes: int = 8
@@ -57,6 +58,7 @@ class Wanted:
     shared_crds: bool = True
     gates: tuple[str, ...] = ()
     extras: tuple[str, ...] = ()
+    base: tuple[str, ...] | None = None
     audit: bool = False
     built_only: bool = False
 
@@ -103,7 +105,8 @@ def up(wanted: Wanted, *, say: Callable[[str], None] = print) -> State:
         for name in names:
             if name not in known:
                 raise ClusterError(f"no {kind} are called {name}; there are {', '.join(known)}")
-    chosen = [] if wanted.bare else [*controllers.BASE, *(EXTRAS[name] for name in wanted.extras)]
+    base = [item for item in controllers.BASE if wanted.base is None or item.name in wanted.base]
+    chosen = [] if wanted.bare else [*base, *(EXTRAS[name] for name in wanted.extras)]
     chosen = _built(wanted, chosen, say)
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
@@ -137,12 +140,12 @@ def _built(wanted: Wanted, chosen: list[Controller], say: Callable[[str], None])
     needed = ["kubernetes", "etcd", *([] if wanted.bare else ["kwok"])]
     table = build.programs()
     if not wanted.built_only:
-        build.build([*needed, *(item.name for item in chosen)], say=say)
+        build.build([*needed, *(item.program for item in chosen)], say=say)
         return chosen
     for name in needed:
         if left := build.missing(table[name]):
             raise ClusterError(f"not built: {', '.join(left)} (scripts/live-cluster build)")
-    there = [item for item in chosen if not build.missing(table[item.name])]
+    there = [item for item in chosen if not build.missing(table[item.program])]
     for item in chosen:
         if item not in there:
             say(f"{item.name} is not built and is left out")
@@ -228,7 +231,7 @@ class _Start:
         own = []
         for item in {item.name: item for item in (*controllers.BASE, *self.chosen)}.values():
             if item.crds:
-                own += crds.files(build.module_dir(item.name), item.crds)
+                own += crds.files(build.module_dir(item.program), item.crds)
         if SHARED is None:
             self.say("no shared material: only the controllers' own CRDs are there")
         elif self.wanted.shared_crds:
@@ -279,7 +282,7 @@ class _Start:
         """Start a controller's processes; its webhooks only once it can answer them."""
         if all(process.name in self.running for process in item.processes):
             return
-        folder = build.module_dir(item.name)
+        folder = build.module_dir(item.program)
         item.before(self.place, folder)
         for process in item.processes:
             self.launch(process)
@@ -290,7 +293,7 @@ class _Start:
     def launch(self, process: Process) -> None:
         if process.name in self.running:
             return
-        binary = build.binary(process.name)
+        binary = build.binary(process.binary or process.name)
         command = [str(binary), *process.command(self.place)]
         started = processes.start(
             process.name,

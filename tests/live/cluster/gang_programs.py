@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Schedulers and queues that a cluster may have besides kube-scheduler: names for ``up --with``."""
+"""Schedulers and queues that a cluster may have besides kube-scheduler, and operators that write groups for a scheduler
+which need not run: names for ``up --with``."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from pathlib import Path
 
 import yaml
 
-from tests.live.cluster import webhooks
+from tests.live.cluster import build, controllers, crds, webhooks
 from tests.live.cluster.place import Controller, Place, Process
+from tests.shared import SHARED
 
 #: Where Kueue looks for its metrics' certificate, whatever it is told (kueue 0.17.0 cmd/kueue/main.go). Clusters
 #: share it.
@@ -154,4 +156,87 @@ COSCHEDULING = Controller(
     ),
 )  # fmt: skip
 
-ALL: tuple[Controller, ...] = (KUEUE, KAI, COSCHEDULING)
+
+def mode_namespace(scheduler: str) -> str:
+    """The one namespace in which the operators write groups for `scheduler`, ``volcano`` or ``coscheduling``."""
+    return f"groups-{scheduler}"
+
+
+def _before_mode(place: Place, scheduler: str) -> None:
+    """The CRD of the groups, which the operators watch from their start, and their namespace."""
+    if scheduler == "coscheduling":
+        files = crds.files(build.module_dir("coscheduling"), COSCHEDULING.crds)
+    elif SHARED is None:
+        raise FileNotFoundError("the CRD of Volcano's PodGroup is in the shared material, which is not there")
+    else:
+        files = [SHARED / "crds" / "podgroups.scheduling.volcano.sh.json"]
+    api = place.api()
+    crds.apply(api, crds.merged(crds.read(files), ()), say=lambda text: None)
+    api.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": mode_namespace(scheduler)}})
+    api.close()
+
+
+def _kuberay(scheduler: str, value: str) -> Controller:
+    name = f"kuberay-{scheduler}"
+    return Controller(
+        name,
+        module="kuberay",
+        crds=(),
+        processes=(
+            Process(
+                name,
+                lambda place: [
+                    "--kubeconfig", place.kubeconfig, "--enable-leader-election=false",
+                    "--metrics-addr", place.address(f"{name}.metrics"),
+                    "--health-probe-bind-address", place.address(f"{name}.health"),
+                    "--batch-scheduler", value, "--watch-namespace", mode_namespace(scheduler),
+                ],
+                ready=lambda place: f"http://{place.address(f'{name}.health')}/healthz",
+                ports=(f"{name}.metrics", f"{name}.health"),
+                binary="kuberay",
+            ),
+        ),
+        before=lambda place, folder: _before_mode(place, scheduler),
+    )  # fmt: skip
+
+
+def _training(scheduler: str, value: str) -> Controller:
+    name = f"training-{scheduler}"
+
+    def before(place: Place, folder: Path) -> None:
+        controllers.TRAINING.before(place, folder)
+        _before_mode(place, scheduler)
+
+    return Controller(
+        name,
+        module="training-operator",
+        crds=(),
+        processes=(
+            Process(
+                name,
+                lambda place: [
+                    "--kubeconfig", place.kubeconfig,
+                    "--metrics-bind-address", place.address(f"{name}.metrics"),
+                    "--health-probe-bind-address", place.address(f"{name}.health"),
+                    "--webhook-server-port", str(place.ports[f"{name}.webhook"]),
+                    "--gang-scheduler-name", value, "--namespace", mode_namespace(scheduler),
+                ],
+                ready=lambda place: f"http://{place.address(f'{name}.health')}/readyz",
+                ports=(f"{name}.metrics", f"{name}.health", f"{name}.webhook"),
+                timeout=120,
+                binary="training-operator",
+            ),
+        ),
+        before=before,
+    )  # fmt: skip
+
+
+#: How each operator calls the scheduler for which it shall write groups.
+MODES: tuple[Controller, ...] = (
+    _kuberay("volcano", "volcano"),
+    _kuberay("coscheduling", "scheduler-plugins"),
+    _training("volcano", "volcano"),
+    _training("coscheduling", "scheduler-plugins"),
+)
+
+ALL: tuple[Controller, ...] = (KUEUE, KAI, COSCHEDULING, *MODES)

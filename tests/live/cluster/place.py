@@ -76,7 +76,8 @@ def _nothing(place: Place, folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Process:
-    """How one process is run: `ready` is a URL that answers 200 when it is up (None: it runs, that is all)."""
+    """How one process is run: `ready` is a URL that answers 200 when it is up (None: it runs, that is all). `binary` is
+    the program's, where that is not called as the process is."""
 
     name: str
     command: Callable[[Place], list[str]]
@@ -84,6 +85,7 @@ class Process:
     ports: tuple[str, ...] = ()
     environment: Callable[[Place], dict[str, str]] = lambda place: {}
     timeout: float = 60
+    binary: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Controller:
     """A program of `programs.toml` that is added to the control plane: its CRDs, what it needs, its processes.
 
     `crds` are patterns in the program's module; `before` is called when they are served, `after` when the processes
-    are ready, both with the module's folder.
+    are ready, both with the module's folder. `module` is the entry of `programs.toml`, where that has another name.
     """
 
     name: str
@@ -99,3 +101,9 @@ class Controller:
     processes: tuple[Process, ...]
     before: Callable[[Place, Path], None] = _nothing
     after: Callable[[Place, Path], None] = _nothing
+    module: str = ""
+
+    @property
+    def program(self) -> str:
+        """The name of its entry in `programs.toml`."""
+        return self.module or self.name
