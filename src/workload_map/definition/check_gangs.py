@@ -23,6 +23,7 @@ def findings(definition: Definition) -> Iterator[Finding]:
     for index, tree in enumerate(trees):
         path = (*_GANGS, index)
         yield from _node(definition, tree, path)
+        yield from _uncounted(tree, path)
         if tree.instances_after is not None and tree.each is None:
             yield Finding(
                 code="definition.gang",
@@ -89,6 +90,27 @@ def _node(definition: Definition, node: GangNode, path: Path) -> Iterator[Findin
     for index, child in enumerate(children):
         yield from _node(definition, child, (*path, "groups", index))
     yield from _siblings(children, (*path, "groups"))
+
+
+def _uncounted(node: GangNode, path: Path, *, tree: bool = True) -> Iterator[Finding]:
+    """Copies that only the pods tell: there is nothing to number or to lie in."""
+    children, copies = _children(node), node.copies
+    if copies is not None and copies.count is None:
+        if not tree:
+            yield Finding(
+                code="definition.gang",
+                message='"count" is missing: only copies of a whole tree do without',
+                path=(*path, "copies"),
+            )
+        for name in ("first", "done", "within"):
+            if getattr(copies, name) is not None:
+                yield Finding(
+                    code="definition.gang",
+                    message=f"{name} says nothing without a count",
+                    path=(*path, "copies", name),
+                )
+    for index, child in enumerate(children):
+        yield from _uncounted(child, (*path, "groups", index), tree=False)
 
 
 def _component(definition: Definition, name: str, path: Path, *, pods: bool) -> Iterator[Finding]:

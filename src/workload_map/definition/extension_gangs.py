@@ -47,11 +47,23 @@ class GangOuterCopies(Struct, frozen=True, kw_only=True, rename="camel", omit_de
 class GangCopies(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """Equal copies of a node. A number is one for all, or one for each instance of the nearest `each`."""
 
-    count: Annotated[_Count, Meta(description="How many copies the object asks for.")]
+    count: (
+        Annotated[
+            _Count,
+            Meta(
+                description="How many copies the object asks for. Of a whole tree it may be missing: then the pods"
+                " tell which there are, as the runs of a schedule, and the numbers are those of each."
+            ),
+        ]
+        | None
+    ) = None
     key: Annotated[
         str,
         jq_role("pod", "key"),
-        Meta(description="Which copy a pod is of: a whole number, counted from first.", min_length=1),
+        Meta(
+            description="Which copy a pod is of: a whole number, counted from first; without a count any text.",
+            min_length=1,
+        ),
     ]
     first: (
         Annotated[_Count, Meta(description="Number of the first copy; 0 where it is not given.")] | None

@@ -58,6 +58,10 @@ GOOD = {
 - {component: head, when: .spec.early}
 - {component: head, when: .spec.early | not}
 """,
+    "copies that the pods tell": """
+- {component: head, copies: {key: .metadata.labels.run}}
+- {name: train, copies: {key: .metadata.labels.run}, groups: [{component: head}]}
+""",
     "an order": """
 - component: head
 - {each: worker, startAfter: [head], instancesAfter: ".spec.workers[].after"}
@@ -111,6 +115,17 @@ BAD = {
         ["0/instancesAfter: instancesAfter says nothing without each"],
     ),
     "by nothing": ("- {component: head, by: .spec.by}", ["0/by: by says nothing without each"]),
+    "copies of a part without a count": (
+        "- {name: train, groups: [{component: head, copies: {key: .metadata.name}}]}",
+        ['0/groups/0/copies: "count" is missing: only copies of a whole tree do without'],
+    ),
+    "numbers without a count": (
+        "- {component: head, copies: {key: .metadata.name, first: '1', done: '1'}}",
+        [
+            "0/copies/first: first says nothing without a count",
+            "0/copies/done: done says nothing without a count",
+        ],
+    ),
     "after nobody": (
         "- {component: head, startAfter: [wroker]}\n- {each: worker}",
         ['0/startAfter/0: no tree is called "wroker"; did you mean "worker"?'],
@@ -122,7 +137,8 @@ BAD = {
     "a copy without a key": (
         "- {component: head, copies: {count: '2'}}",
         [
-            '0/copies/key: "key" is missing (which copy a pod is of: a whole number, counted from first)',
+            '0/copies/key: "key" is missing (which copy a pod is of: a whole number, counted from first; without'
+            " a count any text)",
         ],
     ),
     "too deep": (
