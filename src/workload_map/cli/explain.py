@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from workload_map.cli import options, results
 
@@ -42,6 +43,9 @@ def command(
     """Read, select, explain."""
     selection = options.parse_target(target, inputs, one=True)
     of_pod = selection.named and (selection.type or "").lower() in ("pod", "pods", "po")
+
+    if of_pod:
+        selection = msgspec.structs.replace(selection, above=True)
 
     def make() -> results.Answer[Any]:
         from workload_map.session import explain

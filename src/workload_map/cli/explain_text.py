@@ -80,7 +80,7 @@ def _role(role: RoleExplanation) -> list[str]:
     lines = [printers.safe(f"Role {role.id}: {desired} {'pod' if desired == 1 else 'pods'}")]
     for source in role.sources:
         place = (
-            f" from {source.path}"
+            f" from {source.path or 'the object itself'}"
             if source.path is not None
             else f", computed by {_expression(source.expression or '')}"
         )
@@ -95,7 +95,9 @@ def pod(found: PodReason) -> str:
     """The owners climbed, the selectors tried, and what came of it."""
     lines = [printers.safe(f"Pod/{found.pod}   namespace: {found.namespace or '<none>'}")]
     if found.workload is None:
-        lines.append("Role: none, for it belongs to no workload of the input")
+        lines.append("Role: none, for it belongs to no workload")
+    elif found.definition is None:
+        lines.append(printers.safe(f"Role: not known, for {found.workload} could not be read"))
     elif found.role is None:
         lines.append(printers.safe(f"Role: none of {found.workload} takes it ({found.definition})"))
     else:
@@ -125,6 +127,11 @@ def pod(found: PodReason) -> str:
         if len(tried) == 1:
             tried.append("  none")
         sections.append(tried)
+    if found.itself is not None:
+        sections.append([f"Phase: {printers.paint(found.itself.headline, found.itself.headline)}"])
+        sections[-1] += [printers.safe(f"Message: {found.itself.message}")] if found.itself.message else []
+        sections.append(["Status rules:", *_rules(found.itself.rules)])
+        sections += [_role(role) for role in found.itself.roles]
     sections.append(printers.findings(found.problems))
     return "\n".join("\n".join(part) + "\n" for part in sections if part)
 

@@ -45,7 +45,7 @@ class Served:
         """
         if selection.type is None:
             self._say_failed_groups()
-            chosen = [await self._version(pair) for pair in sorted(self.catalog.kinds())]
+            chosen = [await self.version(pair) for pair in sorted(self.catalog.kinds())]
             wanted = [
                 resource
                 for resource in chosen
@@ -54,7 +54,7 @@ class Served:
             return wanted, selection
         pair = self._pair(selection.type)
         selection = msgspec.structs.replace(selection, type=f"{pair[1].lower()}.{pair[0]}".rstrip("."))
-        resource = await self._version(pair, alone=True)
+        resource = await self.version(pair, alone=True)
         if resource is None:
             message = f"{pair[1]} is not installed in this cluster"
             if selection.named:
@@ -106,7 +106,7 @@ class Served:
             entry.definition.extensions and entry.definition.extensions.shadow for entry in entries
         )
 
-    async def _version(self, pair: tuple[str, str], *, alone: bool = False) -> Resource | None:
+    async def version(self, pair: tuple[str, str], *, alone: bool = False) -> Resource | None:
         """The resource of a kind in the version that is read; None where the server has none that fits, and
         where several definitions claim it, which `alone` makes an error."""
         served = [

@@ -24,6 +24,7 @@ from workload_map.session.source import Gathered, Item
 from workload_map.workload import events, facts, owners
 
 if TYPE_CHECKING:
+    from workload_map.definition.model import Definition
     from workload_map.jq.reads import ReadPath
     from workload_map.kube.client import Client
     from workload_map.kube.discovery import Resource
@@ -53,6 +54,7 @@ class Reader:
         self._items: list[Item] = []
         self._links: list[dict[str, Any]] = []
         self._problems: list[Problem] = []
+        self._refused: list[Forbidden] = []
         self._unreadable: list[tuple[str, str, str | None]] = []
         self._known: set[owners.Key] = set()
         # Kinds of which every object in the namespace was read, in full or its metadata.
@@ -70,7 +72,11 @@ class Reader:
         if selection.labels:
             # A mistake is told before the server is asked.
             selectors.labels(selection.labels)
-        for found in await self._all(self._roots(resource, selection) for resource in targets):
+        lists = await self._all(self._roots(resource, selection) for resource in targets)
+        if self._refused and len(self._refused) == len(targets):
+            # That nothing may be read does not say that nothing is there.
+            raise self._refused[0]
+        for found in lists:
             self._add(found)
         across = selection.type is None
         of_pods = any((resource.group, resource.kind) == POD for resource in targets)
@@ -111,6 +117,7 @@ class Reader:
         except Forbidden as error:
             if selection.type is not None:
                 raise
+            self._refused.append(error)
             self._say("list.forbidden", f"{resource.kind} is left out: {error.message}")
             return []
         except Absent:
@@ -236,11 +243,17 @@ class Reader:
             self._items += (Item(obj, "cluster") for obj in found if _key(obj) in links)
 
     def _joined(self, pod: dict[str, Any]) -> Iterable[Awaitable[list[dict[str, Any]]]]:
-        """Lists of each kind whose definition has a rule for pods without an owner that this one fits."""
-        for group, kind in sorted(self._served.catalog.kinds() - self._complete):
-            for resource in self._served.discovery.of(group, kind)[:1]:
-                plan = self._plan(resource.api_version, kind)
-                if plan is not None and plan.join_pod is not None and one_text(plan.join_pod, pod) is not None:
+        """Lists of each kind whose definition has a rule for pods without an owner that fits this one."""
+        for pair in sorted(self._served.catalog.kinds() - self._complete):
+            if not any(_joins(entry.definition) for entry in self._served.catalog.index.of(*pair)):
+                continue
+            for resource in self._served.discovery.of(*pair)[:1]:
+                plan = self._plan(resource.api_version, resource.kind)
+                if (
+                    plan is not None
+                    and plan.join_pod is not None
+                    and one_text(plan.join_pod, pod) is not None
+                ):
                     yield self._readable(resource)
 
     async def _readable(self, resource: Resource) -> list[dict[str, Any]]:
@@ -273,7 +286,9 @@ class Reader:
             self._items += (Item(obj, "cluster") for obj in found if _key(obj) in below)
 
     async def _in_full(self, pair: tuple[str, str], objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        resource = self._served.discovery.of(*pair)[0]
+        resource = await self._served.version(pair)
+        if resource is None:
+            return []
         try:
             if len(objects) > _FEW:
                 return await self._list(resource)
@@ -363,6 +378,11 @@ def _made(plan: Plan) -> set[tuple[str, str]]:
     structure = plan.definition.spec.structure_definition
     made = [*structure.additional_child_kinds, *(child.kind for child in structure.child_components)]
     return {(kind.group, kind.kind) for kind in made if kind is not None}
+
+
+def _joins(definition: Definition) -> bool:
+    """Whether a definition has a rule for pods without an owner."""
+    return definition.extensions is not None and definition.extensions.owners is not None
 
 
 def _key(obj: dict[str, Any]) -> owners.Key:

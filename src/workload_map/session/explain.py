@@ -9,7 +9,7 @@ from workload_map import errors
 from workload_map.problems import Problem
 from workload_map.session.kinds import Selection
 from workload_map.session.result import Result
-from workload_map.session.roots import Roots
+from workload_map.session.roots import Root, Roots
 from workload_map.workload import explain as explaining
 from workload_map.workload import owners, view
 
@@ -42,10 +42,13 @@ class PodReason(_Struct, frozen=True, kw_only=True):
     workload: str | None
     """KIND/NAME of the workload that it belongs to."""
     definition: str | None
+    """The definition that was used; None where it belongs to no workload, or to one that could not be read."""
     role: str | None
     """component or component/instance; None where no role takes it."""
     placing: explaining.PodExplanation | None
     """The selectors that were tried; None where it belongs to no workload."""
+    itself: explaining.Explanation | None
+    """Why the pod is in its phase, where it is a workload itself."""
     problems: tuple[Problem, ...]
 
 
@@ -53,32 +56,33 @@ def workloads(roots: Roots, selection: Selection) -> Result[explaining.Explanati
     """The explanation of each selected workload. Raises NotFound and NoDefinition as `Roots.select`."""
     result: Result[explaining.Explanation] = Result([])
     for root in roots.select(selection):
-        obj = root.item.object
         try:
-            plan = roots.plan(obj)
-            found = explaining.explain(plan, obj)
+            result.rows.append(_workload(roots, root))
         except errors.WorkloadMapError as error:
             result.failed(root, error)
-            continue
-        if root.pods is not None:
-            row = view.row(plan.read(obj), pods=root.pods)
-            found = msgspec.structs.replace(
-                found, headline=row.headline, reason=row.reason, message=row.message
-            )
-        problems = tuple(map(root.item.problem, (*found.problems, *root.marks)))
-        result.rows.append(msgspec.structs.replace(found, problems=problems))
     result.problems[:0] = roots.problems
     return result
+
+
+def _workload(roots: Roots, root: Root) -> explaining.Explanation:
+    obj = root.item.object
+    plan = roots.plan(obj)
+    found = explaining.explain(plan, obj)
+    if root.pods is not None:
+        row = view.row(plan.read(obj), pods=root.pods)
+        found = msgspec.structs.replace(found, headline=row.headline, reason=row.reason, message=row.message)
+    problems = tuple(map(root.item.problem, (*found.problems, *root.marks)))
+    return msgspec.structs.replace(found, problems=problems)
 
 
 def pod(roots: Roots, name: str, namespace: str | None) -> Result[PodReason]:
     """Why the pod of that name is where it is. Raises NotFound."""
     root = roots.pod(name, namespace)
     chain = roots.chain(root)
-    top = roots.by_ident(chain.end.below) if chain.end.below is not None else None
+    below = chain.end.below
     joined = roots.joined(root)
-    top = joined or top
-    placing = None
+    top = joined or (roots.by_ident(below) if below is not None else None)
+    placing = itself = None
     role = definition = None
     problems = list(root.marks)
     if top is not None:
@@ -88,6 +92,9 @@ def pod(roots: Roots, name: str, namespace: str | None) -> Result[PodReason]:
         problems += placing.problems
         if placing.component is not None:
             role = placing.component + (f"/{placing.instance}" if placing.instance else "")
+        if top.key == root.key:
+            itself = _workload(roots, root)
+            problems += itself.problems
     reason = PodReason(
         pod=name,
         namespace=root.namespace,
@@ -102,13 +109,14 @@ def pod(roots: Roots, name: str, namespace: str | None) -> Result[PodReason]:
             for link in chain.links
         ),
         ended="joined by the definition's rule for pods without an owner" if joined else _ended(chain.end),
-        workload=top.label if top is not None else None,
+        workload=top.label if top is not None else str(below) if below is not None else None,
         definition=definition,
         role=role,
         placing=placing,
+        itself=itself,
         problems=tuple(dict.fromkeys(problems)),
     )
-    return Result([reason])
+    return Result([reason], problems=list(roots.problems) if top is None else [])
 
 
 def _ended(end: owners.Outcome) -> str:

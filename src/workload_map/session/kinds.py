@@ -45,6 +45,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     """Whether what was said of the workloads lately is asked for."""
     below: bool = True
     """Whether the described objects below a workload are asked for, likewise."""
+    above: bool = False
+    """Whether the workload that a named pod belongs to is asked for, likewise."""
 
     @property
     def named(self) -> bool:

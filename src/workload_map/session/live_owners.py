@@ -94,13 +94,7 @@ class Attribution:
             if pod and isinstance(end, owners.Missing):
                 lost = (chain.links[-1].namespace, *end.owner.group_kind)
             return Standing((), marks.of_owners(end, place="cluster"), lost)
-        above: list[Key] = []
-        for link in chain.links[1:]:
-            if link.group_kind in index.described:
-                above.append(link.key)
-            if link.key == top.key:
-                break
-        return Standing(tuple(above))
+        return Standing(tuple(link.key for link in index.holders(chain)))
 
     def _dependents(self, key: Key) -> Iterator[Key]:
         """All whose chain of owners meets this object, or would if it had the UID that they name."""

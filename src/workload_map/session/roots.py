@@ -179,16 +179,11 @@ class Roots:
                 self._lost[chain.links[-1].namespace, *chain.end.owner.group_kind] += 1
             return
         self._inner.add(key)
-        for link in chain.links:
-            if link.key == key:
-                continue
-            if link.group_kind in index.described:
-                if pod:
-                    self._pods.setdefault(link.key, []).append(self._items[key].object)
-                elif self._pairs[key] in index.described:
-                    self._below.setdefault(link.key, []).append(key)
-            if link.key == top.key:
-                break
+        for link in index.holders(chain):
+            if pod:
+                self._pods.setdefault(link.key, []).append(self._items[key].object)
+            elif self._pairs[key] in index.described:
+                self._below.setdefault(link.key, []).append(key)
 
     def _join(self, orphans: Iterable[owners.Key]) -> None:
         """Give ownerless pods to the workloads whose definition has a rule for them."""

@@ -16,6 +16,7 @@ The index knows no API: files, watches and lists feed it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -43,6 +44,8 @@ __all__ = [
 #: An object's key in the index: its UID, or (group, kind, namespace, name) where it has none.
 Key = str | tuple[str, str, str, str]
 
+
+_POD: Final = ("", "Pod")
 
 #: What `Index.upsert` and `owners_of` read of an object.
 READS: Final[tuple[ReadPath, ...]] = (
@@ -230,6 +233,33 @@ class Index:
         links: list[Ident] = []
         end = self._climb(key, links)
         return Chain(tuple(links), end)
+
+    def holders(self, chain: Chain) -> tuple[Ident, ...]:
+        """The described objects that hold the first one of a chain: those above it up to its workload, the nearest
+        first.
+
+        A pod is held by no other pod that is not the workload itself, and not by a workload whose own pod made
+        another one that the pod is of. So the StatefulSet of a LeaderWorkerSet's leaders holds no workers, whose
+        StatefulSets the leaders' pods own (LeaderWorkerSet pkg/controllers/pod_controller.go); the
+        LeaderWorkerSet holds all.
+        """
+        top = chain.end.below
+        first = chain.links[0]
+        if top is None or top.key == first.key:
+            return ()
+        found: list[Ident] = []
+        made = False
+        for below, link in pairwise(chain.links):
+            if link.group_kind in self.described:
+                other = first.group_kind == _POD and (
+                    link.group_kind == _POD or (made and below.group_kind == _POD)
+                )
+                if link.key == top.key or not other:
+                    found.append(link)
+                made = made or link.group_kind != _POD
+            if link.key == top.key:
+                break
+        return tuple(found)
 
     def _climb(self, key: Key, links: list[Ident] | None) -> Outcome:
         node = self._nodes[key]

@@ -169,12 +169,12 @@ def test_a_row_without_pods_says_nothing_of_them() -> None:
     assert (row.replicas.current, row.replicas.desired) == (None, 2)
 
 
-def test_a_leader_pod_has_itself_and_what_is_below_it() -> None:
+def test_a_leader_pod_has_itself_but_not_the_workers_that_its_set_has() -> None:
     model = model_of(step("lws"), step("lws-l"), step("lws-0"), step("lws-0-s"), step("lws-0-1"))
     assert list(model.roots(parts=True)) == ["lws#1"]
-    assert [pod["metadata"]["name"] for pod in model.pods("lws-0#1")] == ["lws-0", "lws-0-1"]
-    assert pods(model, "lws#1") == 2
-    assert pods(model, "lws-0#1") == 2
+    assert [pod["metadata"]["name"] for pod in model.pods("lws-0#1")] == ["lws-0"]
+    assert [pod["metadata"]["name"] for pod in model.pods("lws-l#1")] == ["lws-0"]
+    assert (pods(model, "lws#1"), pods(model, "lws-l#1"), pods(model, "lws-0#1")) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("key", ["nobody", "widget#1"])

@@ -111,6 +111,42 @@ def test_the_topmost_described_object_is_the_root(index: Index) -> None:
     assert chain.end == outcome
 
 
+def test_workers_are_held_by_their_own_set_and_by_the_group_not_by_the_set_of_leaders() -> None:
+    kinds = [("", "Pod"), ("apps", "StatefulSet"), ("leaderworkerset.x-k8s.io", "LeaderWorkerSet")]
+    index = Index(kinds)
+    lws, apps = "leaderworkerset.x-k8s.io/v1", "apps/v1"
+    index.upsert(obj("LeaderWorkerSet", "l", "l1", api=lws))
+    index.upsert(obj("StatefulSet", "l", "s1", ref("LeaderWorkerSet", "l", "l1", api=lws), api=apps))
+    leader = index.upsert(obj("Pod", "l-0", "p0", ref("StatefulSet", "l", "s1", api=apps)))
+    workers = index.upsert(obj("StatefulSet", "l-0", "s2", ref("Pod", "l-0", "p0"), api=apps))
+    worker = index.upsert(obj("Pod", "l-0-1", "p1", ref("StatefulSet", "l-0", "s2", api=apps)))
+
+    def holders(key: Any) -> list[str]:
+        return [str(holder) for holder in index.holders(index.chain(key))]
+
+    assert holders(worker) == ["StatefulSet/l-0", "LeaderWorkerSet/l"]
+    assert holders(leader) == ["StatefulSet/l", "LeaderWorkerSet/l"]
+    # Whose the set is, is another question.
+    assert holders(workers) == ["Pod/l-0", "StatefulSet/l", "LeaderWorkerSet/l"]
+    assert index.holders(index.chain("l1")) == ()
+
+
+def test_a_pod_made_by_the_pod_of_a_workload_is_of_that_workload() -> None:
+    index = Index([("", "Pod"), ("sparkoperator.k8s.io", "SparkApplication")])
+    api = "sparkoperator.k8s.io/v1beta2"
+    index.upsert(obj("SparkApplication", "s", "s1", api=api))
+    index.upsert(obj("Pod", "driver", "p0", ref("SparkApplication", "s", "s1", api=api)))
+    executor = index.upsert(obj("Pod", "executor", "p1", ref("Pod", "driver", "p0")))
+    assert [str(holder) for holder in index.holders(index.chain(executor))] == ["SparkApplication/s"]
+
+
+def test_a_bare_pod_holds_what_it_made() -> None:
+    index = Index([("", "Pod")])
+    index.upsert(obj("Pod", "driver", "p0"))
+    executor = index.upsert(obj("Pod", "executor", "p1", ref("Pod", "driver", "p0")))
+    assert [str(holder) for holder in index.holders(index.chain(executor))] == ["Pod/driver"]
+
+
 def test_a_described_object_without_owner_is_its_own_root(index: Index) -> None:
     key = index.upsert(obj("Job", "j", "j1", api="batch/v1"))
     outcome = index.root(key)
