@@ -9,6 +9,7 @@ changed; these alone are made again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import aclosing
@@ -147,12 +148,12 @@ class Follower:
             self._running = True
             self._changed.clear()
             while True:
-                await self._settled()
+                await self._settled(until=rows.next_due)
                 await self._quiet()
                 if self._unlisted:
                     continue
                 changed, self._changed = self._changed, {}
-                changes = rows.changed(changed)
+                changes = rows.changed(changed, now=time.monotonic())
                 if changes:
                     self._outlet.tell(changes)
         finally:
@@ -160,15 +161,19 @@ class Follower:
 
     # --- waiting ------------------------------------------------------------------------------------------
 
-    async def _settled(self) -> None:
-        """Wait for a change, and until every list that was begun is whole. Raises what ended a watch."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            if self._fault is not None:
-                raise self._fault
-            if not self._unlisted:
-                return
+    async def _settled(self, *, until: float | None = None) -> None:
+        """Wait for a change, and until every list that was begun is whole, but at most to a time of the loop's clock.
+        Raises what ended a watch."""
+        limit = None if until is None else max(0.1, until - time.monotonic())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(limit):
+                while self._fault is None:
+                    await self._wake.wait()
+                    self._wake.clear()
+                    if not self._unlisted:
+                        break
+        if self._fault is not None:
+            raise self._fault
 
     async def _quiet(self) -> None:
         """Wait for the end of a burst: the thousand pods of a workload make one new row."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from workload_map.workload.owners import Key
     from workload_map.workload.viewmodel import WorkloadRow
 
-__all__ = ["Beginning", "Outlet", "Rows", "Scope"]
+#: What is said of a workload while one watch is ahead of another, or while what it belonged to is being collected.
+_DOUBTS: Final = frozenset({"owner.not-in-input", "owner.stale", "pods.owner-not-in-input"})
+#: Seconds that a doubt must last before a row that has it is told.
+GRACE: Final = 5.0
+
+__all__ = ["GRACE", "Beginning", "Outlet", "Rows", "Scope"]
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +73,9 @@ class Rows:
         self._printed = Printed(face=outlet.face)
         # Workloads that cannot be read, each with why: it is said once.
         self._failed: dict[Key, str] = {}
+        # The doubts of rows as they stand printed, and since when a row is held back for a new one.
+        self._doubts: dict[Key, frozenset[str]] = {}
+        self._late: dict[Key, float] = {}
 
     def begin(self) -> tuple[list[WorkloadRow], list[Problem]]:
         """The rows that there are, and what is to be said of workloads that have none."""
@@ -75,14 +83,38 @@ class Rows:
         rows = []
         for key in list(self._model.roots(type=self._scope.type, parts=self._scope.parts)):
             row = self._row(key, problems.append)
-            if self._printed.update(key, row) is not None and row is not None:
+            if self._told(key, row, _doubts(row)) is not None and row is not None:
                 rows.append(row)
         return rows, problems
 
-    def changed(self, keys: Iterable[Key]) -> list[RowChange]:
-        """What is to be told now that these workloads may have changed."""
-        found = (self._printed.update(key, self._row(key, self._outlet.warn)) for key in keys)
-        return [change for change in found if change is not None]
+    def changed(self, keys: Iterable[Key], *, now: float) -> list[RowChange]:
+        """What is to be told, at a time in seconds, now that these workloads may have changed. A row with a new doubt
+        about its owners or pods is held back until that passes, or has lasted for `GRACE`."""
+        due = [key for key, since in self._late.items() if now - since >= GRACE]
+        changes = []
+        for key in dict.fromkeys((*due, *keys)):
+            row = self._row(key, self._outlet.warn)
+            doubts = _doubts(row)
+            new = not doubts <= self._doubts.get(key, frozenset())
+            if new and now - self._late.setdefault(key, now) < GRACE:
+                continue
+            change = self._told(key, row, doubts)
+            if change is not None:
+                changes.append(change)
+        return changes
+
+    @property
+    def next_due(self) -> float | None:
+        """When a row that is held back is to be told at the latest; None where there is none."""
+        return min(self._late.values()) + GRACE if self._late else None
+
+    def _told(self, key: Key, row: WorkloadRow | None, doubts: frozenset[str]) -> RowChange | None:
+        self._late.pop(key, None)
+        if doubts:
+            self._doubts[key] = doubts
+        else:
+            self._doubts.pop(key, None)
+        return self._printed.update(key, row)
 
     def any(self) -> bool:
         """Whether a workload is in scope, whether or not its row fits."""
@@ -103,3 +135,9 @@ class Rows:
             return None
         self._failed.pop(key, None)
         return row if row is not None and self._outlet.fits(row) else None
+
+
+def _doubts(row: WorkloadRow | None) -> frozenset[str]:
+    if row is None or not row.problems:
+        return frozenset()
+    return frozenset(problem.code for problem in row.problems if problem.code in _DOUBTS)
