@@ -13,7 +13,9 @@ from workload_map.problems import Problem
 from workload_map.workload.facts import PodFacts
 from workload_map.workload.gangs.bindings import bound_group
 from workload_map.workload.gangs.model import Gang, Live, Member
-from workload_map.workload.reading import Place, Reading, role_id
+from workload_map.workload.gangs.place import Placer
+from workload_map.workload.gangs.trees import Forest
+from workload_map.workload.reading import Place, Reading
 
 __all__ = ["LiveGangs", "live"]
 
@@ -84,16 +86,44 @@ def live(
             count.waiting = facts
         if facts.ready:
             count.ready += 1
-    gangs = [one for gang in reading.gangs for one in _seen_copies(gang, copies)]
+    seen = {
+        told.name: [
+            one for opened in _opened_copies(told, placer, counts) for one in _seen_copies(opened, copies)
+        ]
+        for told in reading.gangs
+    }
+    gangs = [_after_seen(one, told, seen) for told in reading.gangs for one in seen[told.name]]
+    own = frozenset(node.name for gang in (*reading.gangs, *gangs) for node in gang.walk())
     return LiveGangs(
-        gangs=tuple(_with_live(gang, counts) for gang in gangs),
+        gangs=tuple(_with_live(gang, counts, own) for gang in gangs),
         outside=outside,
         problems=tuple(problems),
     )
 
 
+def _opened_copies(gang: Gang, placer: Placer, counts: dict[tuple[str, str, str], _Count]) -> list[Gang]:
+    """A tree that stands for copies which only the pods tell: once for each of them, else as it is."""
+    if gang.copy is not None or not (keys := placer.opened(gang.path)):
+        return [gang]
+    counted = {name for name, _, _ in counts}
+    found = [_named(gang, key, placer.forest) for key in keys]
+    return [one for one in found if any(node.name in counted for node in one.walk())] or [gang]
+
+
+def _named(gang: Gang, key: str, forest: Forest) -> Gang:
+    """The tree in the copy `key`, which comes before the keys of copies inside."""
+    node = forest.nodes[gang.name]
+    keys = (key, *node.keys)
+    return msgspec.structs.replace(
+        gang,
+        name=forest.names.of(node.path, keys),
+        copy=".".join(keys),
+        children=tuple(_named(child, key, forest) for child in gang.children),
+    )
+
+
 def _seen_copies(gang: Gang, copies: dict[str, dict[str, str]]) -> list[Gang]:
-    """Of a tree whose copies the object does not tell, the ones that the pods tell."""
+    """Of a leaf whose groups the definition tells by pods (the older interchange form), those that there are."""
     seen = copies.get(gang.path, {})
     if gang.copy is not None or not gang.is_leaf or not seen:
         return [gang]
@@ -105,11 +135,22 @@ def _seen_copies(gang: Gang, copies: dict[str, dict[str, str]]) -> list[Gang]:
     return [msgspec.structs.replace(one, min_pods=None, desired_pods=None, members=members) for one in named]
 
 
-def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count]) -> Gang:
+def _after_seen(gang: Gang, told: Gang, seen: dict[str, list[Gang]]) -> Gang:
+    """After the same copy of an earlier tree whose copies the pods tell, as `gang` is of `told`; else after all."""
+    names: list[str] = []
+    for name in told.start_after:
+        others = seen.get(name, [])
+        same = [other.name for other in others if other.copy == gang.copy]
+        names += same or [other.name for other in others] or [name]
+    return msgspec.structs.replace(gang, start_after=tuple(names)) if names else gang
+
+
+def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count], own: frozenset[str]) -> Gang:
     if not gang.is_leaf:
-        children = tuple(_with_live(child, counts) for child in gang.children)
+        children = tuple(_with_live(child, counts, own) for child in gang.children)
         state = _of_parent(gang, children)
-        return msgspec.structs.replace(gang, children=children, live=state, written_by=_writer(gang, state))
+        writer = _writer(gang, state, own)
+        return msgspec.structs.replace(gang, children=children, live=state, written_by=writer)
     found = [
         (member, counts.get((gang.name, member.component, member.instance)) or _Count())
         for member in gang.members
@@ -126,12 +167,13 @@ def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count]) -> Gang:
         reason=None if enough else _missing(gang, scheduled, lacking or found),
         group=group,
     )
-    return msgspec.structs.replace(gang, live=state, written_by=_writer(gang, state))
+    return msgspec.structs.replace(gang, live=state, written_by=_writer(gang, state, own))
 
 
-def _writer(gang: Gang, state: Live) -> Any:
-    """Pods that carry a group of another name have one from somebody else."""
-    return "operator" if state.group is not None and state.group != gang.name else gang.written_by
+def _writer(gang: Gang, state: Live, own: frozenset[str]) -> Any:
+    """Pods that carry a group of another name have one from somebody else. Which of the names it is does not
+    matter: a scheduler without nested groups has one for a whole tree."""
+    return "operator" if state.group is not None and state.group not in own else gang.written_by
 
 
 def _of_parent(gang: Gang, children: tuple[Gang, ...]) -> Live:
@@ -181,8 +223,8 @@ def _missing(gang: Gang, scheduled: int, found: list[tuple[Member, _Count]]) -> 
 
 
 def _label(gang: Gang, member: Member) -> str:
-    name = role_id(member.component, member.instance)
-    return name if gang.copy is None else f"{name} of copy {gang.copy}"
+    name = member.instance or member.component
+    return name if gang.copy is None else f"{name}[{gang.copy}]"
 
 
 def _why(facts: PodFacts) -> str | None:

@@ -11,22 +11,21 @@ __all__ = ["CopiesPlan", "KeysPlan", "MemberPlan", "NodePlan", "TreePlan"]
 
 
 class CopiesPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Equal copies of a node: how many, from which number on, and how a pod says which is its own."""
+    """Equal copies of a node: how many (None: only the pods tell which there are), from which number on, and how a
+    pod says which is its own."""
 
-    count: Expr
+    count: Expr | None
     key: Expr
     first: Expr | None = None
     done: Expr | None = None
 
 
 class KeysPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Groups that only the pods know (copies without a count, and the older interchange form): pods with equal
-    keys are one group, and a pod belongs to it where all filters are true."""
+    """Groups that only the pods know (the older interchange form): pods with equal keys are one group, and a
+    pod belongs to it where all filters are true."""
 
     keys: tuple[Expr, ...]
-    filters: tuple[Expr, ...] = ()
-    equal: bool = False
-    """Whether the object's numbers are those of each group (copies), not of all of them together."""
+    filters: tuple[Expr, ...]
 
 
 class MemberPlan(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ class Placer:
 
     def __init__(self, forest: Forest) -> None:
         self.forest = forest
+        self._opened: dict[str, dict[str, None]] = {}
         self._places: dict[tuple[tuple[str, ...], tuple[str, ...]], GangPlace] = {}
 
     def gang_of(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
@@ -32,6 +33,10 @@ class Placer:
         if not slots:
             return GangPlace(problems=(_no_gang(role_id(place.component, place.instance)),))
         return self._in(slots, pod, role_id(place.component, place.instance))
+
+    def opened(self, path: str) -> tuple[str, ...]:
+        """Keys that pods gave so far for the tree at `path`, whose copies the object does not tell."""
+        return tuple(sorted(self._opened.get(path, ())))
 
     def _without_instance(self, pod: Mapping[str, Any], place: Place) -> GangPlace:
         """The instance does not matter where all instances of the component are in one leaf."""
@@ -77,6 +82,8 @@ class Placer:
                 )
                 for length in range(1, len(slot.path) + 1)
             )
+            if slot.levels and slot.levels[0].depth == 1 and slot.levels[0].end is None:
+                self._opened.setdefault(slot.path[0], {})[keys[0]] = None
             found = self._places[known] = GangPlace(
                 name=chain[-1], path="/".join(slot.path), copy=".".join(keys) or None, chain=chain
             )

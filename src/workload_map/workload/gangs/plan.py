@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from workload_map.definition import extension_gangs as spec
 from workload_map.definition import model
 from workload_map.workload.expr import Expr
 from workload_map.workload.gangs import interchange
-from workload_map.workload.gangs.nodes import CopiesPlan, KeysPlan, MemberPlan, NodePlan, TreePlan
+from workload_map.workload.gangs.nodes import CopiesPlan, MemberPlan, NodePlan, TreePlan
 
 __all__ = ["gang_plan"]
 
@@ -42,11 +40,6 @@ def _node(node: spec.GangNode, pointer: str) -> NodePlan:
     topology = node.topology
     copies = node.copies
     members = () if children else tuple(_members(node, pointer, label))
-    if copies is not None and copies.count is None:
-        keys = KeysPlan(
-            keys=(_needed(copies.key, f"{pointer}/copies", "key", f"copies of {label}"),), equal=True
-        )
-        members = tuple(msgspec.structs.replace(member, from_pods=keys) for member in members)
     return NodePlan(
         label=label,
         each=node.each,
@@ -78,8 +71,6 @@ def _members(node: spec.GangNode, pointer: str, label: str) -> Iterator[MemberPl
 
 
 def _copies(copies: spec.GangCopies, pointer: str, label: str) -> Iterator[CopiesPlan]:
-    if copies.count is None:
-        return
     outer = copies.within
     if outer is not None:
         yield CopiesPlan(
@@ -87,7 +78,7 @@ def _copies(copies: spec.GangCopies, pointer: str, label: str) -> Iterator[Copie
             key=_needed(outer.key, pointer, "within/key", f"copies of {label}"),
         )
     yield CopiesPlan(
-        count=_needed(copies.count, pointer, "count", f"copies of {label}"),
+        count=_expr(copies.count, pointer, "count", f"copies of {label}"),
         key=_needed(copies.key, pointer, "key", f"copies of {label}"),
         first=_expr(copies.first, pointer, "first", f"copies of {label}"),
         done=_expr(copies.done, pointer, "done", f"copies of {label}"),

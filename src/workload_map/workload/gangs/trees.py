@@ -19,7 +19,7 @@ from workload_map.workload.gangs.numbers import Context, Values
 from workload_map.workload.gangs.settings import Settings, common, settings_of, topology_of_object
 from workload_map.workload.reading import Instance, Reading, role_id
 
-__all__ = ["MAX_COPIES", "Forest", "Level", "Slot", "forest_of"]
+__all__ = ["MAX_COPIES", "Forest", "Level", "Node", "Slot", "forest_of"]
 
 #: Copies of one object that are written out.
 MAX_COPIES: Final = 20_000
@@ -27,7 +27,7 @@ MAX_COPIES: Final = 20_000
 
 class Level(msgspec.Struct, frozen=True):
     """A level of copies: its key stands after the first `depth` names of the path; its copies are numbered from
-    `first` up to `end` (None: not known how many)."""
+    `first` up to `end` (None: not known how many, any key is one)."""
 
     depth: int
     plan: CopiesPlan
@@ -45,6 +45,13 @@ class Slot(msgspec.Struct, frozen=True):
     """Whether it takes all instances of the pod's component, so that it need not be known which one it is."""
 
 
+class Node(msgspec.Struct, frozen=True):
+    """The names on the way to a node, and the keys of its copy: one of them may hold what joins them in a gang."""
+
+    path: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
 class Forest(msgspec.Struct, frozen=True):
     """The gangs of one object, and what is needed to find the one of a pod."""
 
@@ -53,6 +60,8 @@ class Forest(msgspec.Struct, frozen=True):
     names: Names
     slots: dict[tuple[str, str], tuple[Slot, ...]]
     """By component and instance, in the order in which they are tried."""
+    nodes: dict[str, Node]
+    """Where each node stands, by its name."""
 
 
 class _Made(msgspec.Struct, frozen=True):
@@ -90,6 +99,7 @@ def forest_of(reading: Reading) -> Forest:
         problems=tuple(dict.fromkeys(builder.problems)),
         names=builder.names,
         slots={key: tuple(slots) for key, slots in builder.slots.items()},
+        nodes=builder.known,
     )
 
 
@@ -99,7 +109,7 @@ class _Builder:
         self.problems: list[Problem] = []
         self.values = Values(reading.object, self.problems)
         self.names = Names(identity_of(reading))
-        self.paths: dict[str, tuple[str, ...]] = {}
+        self.known: dict[str, Node] = {}
         self.written = 0
         self.annotated = topology_of_object(reading.object)
         self.slots: dict[tuple[str, str], list[Slot]] = {}
@@ -156,10 +166,14 @@ class _Builder:
         for plan in node.copies:
             level = self.level(plan, place, shared or 1)
             levels.append(level)
-            shared = None if shared is None or level.end is None else shared * (level.end - level.first)
+            # Of copies that only the pods tell, the object's numbers are those of each.
+            if plan.count is not None:
+                shared = None if shared is None or level.end is None else shared * (level.end - level.first)
         here = msgspec.structs.replace(place, levels=(*place.levels, *levels), copies=shared)
         self.claim(node, here)
-        if any(member.from_pods is not None and member.from_pods.keys for member in node.members):
+        if any(plan.count is None for plan in node.copies) or any(
+            member.from_pods is not None and member.from_pods.keys for member in node.members
+        ):
             self.problems.append(
                 Problem(
                     code="gang.groups-on-pods",
@@ -178,6 +192,8 @@ class _Builder:
 
     def level(self, plan: CopiesPlan, place: _Place, around: int) -> Level:
         """A level of copies, in each of `around` copies of what is around it."""
+        if plan.count is None:
+            return Level(len(place.path), plan, 0, None)
         first = 0 if plan.first is None else self.values.number(plan.first, place.context)
         count = self.values.number(plan.count, place.context)
         if isinstance(first, int) and isinstance(count, int):
@@ -219,11 +235,13 @@ class _Builder:
 
     def copied(self, gang: Gang, keys: tuple[str, ...]) -> Gang:
         """An equal copy of a node: the keys of its own place are changed, further ones stay."""
-        assert gang.copy is not None
-        keys = (*keys, *gang.copy.split(".")[len(keys) :])
+        node = self.known[gang.name]
+        keys = (*keys, *node.keys[len(keys) :])
+        name = self.names.of(node.path, keys)
+        self.known[name] = Node(node.path, keys)
         return msgspec.structs.replace(
             gang,
-            name=self.names.of(self.paths[gang.path], keys),
+            name=name,
             copy=".".join(keys),
             children=tuple(self.copied(child, keys) for child in gang.children),
         )
@@ -332,10 +350,10 @@ class _Builder:
                 msgspec.structs.replace(child, topology=None) if child.topology == topology else child
                 for child in children
             )
-        # The path itself: a name in it may hold a "/".
-        self.paths["/".join(place.path)] = place.path
+        name = self.names.of(place.path, place.keys)
+        self.known[name] = Node(place.path, place.keys)
         return Gang(
-            name=self.names.of(place.path, place.keys),
+            name=name,
             path="/".join(place.path),
             copy=".".join(place.keys) or None,
             active=self.reading.active and active,

@@ -82,7 +82,7 @@ def test_counts() -> None:
     assert (worker.existing, worker.scheduled, worker.satisfied) == (2, 0, False)
     assert (group.existing, group.scheduled, group.satisfied) == (3, 1, False)
     assert worker.reason is not None
-    assert worker.reason.startswith("worker of copy 0 0 of 2 scheduled")
+    assert worker.reason.startswith("worker[0] 0 of 2 scheduled")
     assert group.reason == worker.reason
 
 
@@ -108,12 +108,12 @@ def test_what_is_missing() -> None:
     reasons = {node.live.reason for node in _nodes(_live(reading, waiting).gangs).values() if node.live}
     copy_key = worker["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/group-index"]
     assert (
-        f"worker of copy {copy_key} 1 of 2 scheduled: Insufficient nvidia.com/gpu, node(s) were unschedulable"
+        f"worker[{copy_key}] 1 of 2 scheduled: Insufficient nvidia.com/gpu, node(s) were unschedulable"
         in reasons
     )
     gone = [pod for pod in pods if pod["metadata"]["name"] != worker["metadata"]["name"]]
     reasons = {node.live.reason for node in _nodes(_live(reading, gone).gangs).values() if node.live}
-    assert f"worker of copy {copy_key} 1 of 2 exist, 1 scheduled" in reasons
+    assert f"worker[{copy_key}] 1 of 2 exist, 1 scheduled" in reasons
 
 
 def test_pods_of_another_state_are_not_counted() -> None:
