@@ -37,7 +37,7 @@ _LEGEND = """
 * **Suspend**: `wmap suspend` and `wmap resume` work.
 * **Type**, **instance**, **copy**: pods are told apart by their role, by the instance of it, by the copy (a group, an
   ordinal). `only`: the one role takes every pod.
-* **Gang**: the definition says which pods start together.
+* **Gang**: the definition says which pods start together; `alone`: each pod by itself.
 
 ## States
 

@@ -8,7 +8,13 @@ from collections.abc import Iterator
 
 from scripts.docs.evidence import Evidence
 from scripts.docs.text import code, fields_read, joined
-from workload_map.definition.abilities import STATUSES, Abilities, RoleAbilities, can_be_written
+from workload_map.definition.abilities import (
+    STATUSES,
+    Abilities,
+    GangAbility,
+    RoleAbilities,
+    can_be_written,
+)
 from workload_map.definition.model import (
     Action,
     Component,
@@ -282,11 +288,18 @@ def _pods(definition: Definition, found: Abilities) -> Iterator[str]:
     if kinds:
         names = joined([f"{kind.kind} ({kind.gvk.api_version})" for kind in kinds])
         lines.append(f"* Besides its components it makes objects of these kinds: {names}.")
-    for gang in found.gangs:
-        parts = f", with a part for each of {joined(gang.components)}" if gang.components else ""
-        lines.append(f"* Its pods start together as the gang {code(gang.name)}{parts}.")
+    # Trees of one name hold under conditions of which the page says nothing.
+    lines += dict.fromkeys(map(_gang, found.gangs))
     if lines:
         yield from ("## Around it", "", *lines, "")
+
+
+def _gang(gang: GangAbility) -> str:
+    whose = f"of {joined(gang.components)}" if gang.components else "of all components"
+    after = f", once {joined(gang.after)} {'run' if len(gang.after) > 1 else 'runs'}" if gang.after else ""
+    if gang.alone:
+        return f"* Each pod {whose} starts by itself{after}."
+    return f"* The pods {whose} start together as the gang {code(gang.name)}{after}."
 
 
 def _limits(limits: str, notes: list[str], evidence: Evidence) -> Iterator[str]:

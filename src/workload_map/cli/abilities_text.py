@@ -69,8 +69,15 @@ def cells(row: AbilitiesRow) -> list[str]:
         kinds,
         _share(named, lambda role: role.by_instance),
         _share(roles, lambda role: bool(role.copies)),
-        "yes" if row.gangs else _NONE,
+        _gang(row),
     ]
+
+
+def _gang(row: AbilitiesRow) -> str:
+    """Whether pods start together, or each by itself."""
+    if not row.gangs:
+        return _NONE
+    return "alone" if all(gang.alone for gang in row.gangs) else "yes"
 
 
 def _names(names: Iterable[str]) -> str:

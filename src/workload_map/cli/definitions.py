@@ -23,8 +23,8 @@ YAML output is one document a definition, with the labels by which other readers
 
 With -o wide the table says what each definition knows of its kind: whose number of pods is read, who can be scaled,
 in which units and between which bounds, which statuses are recognised, whether it can be suspended, how pods are told
-apart, and whether there is a gang. With --abilities JSON and YAML say the same, role by role, in place of the
-definitions.
+apart, and whether pods start together or each alone. With --abilities JSON and YAML say the same, role by role, in
+place of the definitions.
 
 \b
 Examples:

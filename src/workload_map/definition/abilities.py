@@ -67,6 +67,10 @@ class GangAbility(Struct, frozen=True, kw_only=True, rename="camel"):
 
     name: str
     components: tuple[str, ...]
+    alone: bool = False
+    """Whether each of its pods starts by itself."""
+    after: tuple[str, ...] = ()
+    """Trees that run before it starts."""
 
 
 class Abilities(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -193,7 +197,12 @@ def _gangs(definition: Definition) -> Iterator[GangAbility]:
     trees = definition.extensions.gangs if definition.extensions is not None else ()
     for tree in trees:
         label = tree.name or tree.component or tree.each or ""
-        yield GangAbility(name=label, components=tuple(dict.fromkeys(_in_tree(tree))))
+        yield GangAbility(
+            name=label,
+            components=tuple(dict.fromkeys(_in_tree(tree))),
+            alone=tree.alone,
+            after=tree.start_after,
+        )
     scheduling = definition.gang_scheduling
     if trees or scheduling is None:
         return

@@ -28,6 +28,7 @@ def test_a_kind_with_one_role() -> None:
         "only",
     )
     assert (found["UNITS"], found["MIN"], found["MAX"], found["SUSPEND"], found["INSTANCE"]) == ("-",) * 5
+    assert found["GANG"] == "alone"
 
 
 def test_a_kind_with_several_roles_says_how_many_of_them() -> None:

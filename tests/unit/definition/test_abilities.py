@@ -157,6 +157,19 @@ def test_gangs_of_the_newer_form_win() -> None:
     assert [(gang.name, gang.components) for gang in one.gangs] == [("old", ("train",))]
 
 
+def test_gangs_of_the_extension() -> None:
+    spec = {"specDefinition": {"podSpecPath": "."}}
+    gangs = [
+        {"component": "train", "alone": True},
+        {"name": "all", "members": [{"component": "train"}], "startAfter": ["train"]},
+    ]
+    found = of(spec, extensions={"gangs": gangs}).gangs
+    assert [(gang.name, gang.components, gang.alone, gang.after) for gang in found] == [
+        ("train", ("train",), True, ()),
+        ("all", ("train",), False, ("train",)),
+    ]
+
+
 def test_the_full_sample_has_everything() -> None:
     definition, problems = codec.decode(sample())
     assert definition is not None, problems
