@@ -324,6 +324,14 @@ CASES: dict[str, Callable[[], Object]] = {
         2, dynamicAllocation={"enabled": True, "initialExecutors": 3, "minExecutors": 1, "maxExecutors": 9}
     ),
     "spark/client": lambda: _spark(2, mode="client", batchScheduler="volcano"),
+    "rayservice/hosts": lambda: _object(
+        "ray.io/v1",
+        "RayService",
+        {"rayClusterConfig": _ray_spec(_group("small", 4, 2), _group("tpu", 1, numOfHosts=2))},
+    ),
+    "raycronjob/run": lambda: _object(
+        "ray.io/v1", "RayCronJob", {"jobTemplate": {"rayClusterSpec": _ray_spec(_group("small", 4, 2))}}
+    ),
     "rayjob/queue": lambda: _sample("samples/rayjob/ray-job.kueue-toy-sample.yaml", "RayJob"),
 }
 

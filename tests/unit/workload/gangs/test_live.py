@@ -152,6 +152,53 @@ def test_a_group_that_pods_carry_already() -> None:
     ]
 
 
+def test_two_clusters_of_a_service() -> None:
+    """An upgrade has two clusters: the object tells the numbers of each, the pods which there are."""
+    template = {"spec": {"containers": [{"name": "main", "image": "serve:1"}]}}
+    group = {"groupName": "tpu", "replicas": 2, "numOfHosts": 2, "template": template}
+    obj = {
+        "apiVersion": "ray.io/v1",
+        "kind": "RayService",
+        "metadata": {"name": "s", "uid": "u"},
+        "spec": {"rayClusterConfig": {"headGroupSpec": {"template": template}, "workerGroupSpecs": [group]}},
+    }
+    reading = _catalog().plan(obj).read(obj)
+    assert [gang.copy for gang in reading.gangs] == [None]
+    pods = [
+        {
+            "metadata": {
+                "name": f"{cluster}-{index}-{host}",
+                "labels": {
+                    "ray.io/cluster": cluster,
+                    "ray.io/node-type": "worker",
+                    "ray.io/group": "tpu",
+                    "ray.io/worker-group-replica-index": str(index),
+                },
+            },
+            "spec": {"nodeName": "n"},
+        }
+        for cluster, replicas in (("s-new", 1), ("s-old", 2))
+        for index in range(replicas)
+        for host in range(2)
+    ]
+    found = _live(reading, pods)
+    assert found.outside == 0
+    assert [(gang.copy, gang.desired_pods, gang.live and gang.live.existing) for gang in found.gangs] == [
+        ("s-new", 5, 2),
+        ("s-old", 5, 4),
+    ]
+    place = reading.plan.gang_of(pods[-1], reading)
+    nodes = {node.name: node for gang in found.gangs for node in gang.walk()}
+    assert place.copy == "s-old.1"
+    assert [nodes[name].path for name in place.chain] == [
+        "raycluster",
+        "raycluster/tpu",
+        "raycluster/tpu/replica",
+    ]
+    # Once they are gone they are no longer shown.
+    assert [gang.copy for gang in _live(reading, []).gangs] == [None]
+
+
 @pytest.mark.parametrize(
     ("pod", "group"),
     [
