@@ -7,13 +7,14 @@ in a list, three composite levels over a PodGroup (kubernetes 1.37 ``pkg/apis/sc
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Final
 
 from workload_map.workload.gangs.model import Gang
 from workload_map.workload.gangs.targets import native
 from workload_map.workload.gangs.targets.draft import Draft, lose_alone
 from workload_map.workload.gangs.targets.names import relative_names
-from workload_map.workload.gangs.targets.numbers import fold, leaves, split_idle
+from workload_map.workload.gangs.targets.numbers import fold, least, leaves, node_id, split_idle
 
 __all__ = ["build"]
 
@@ -62,6 +63,7 @@ def _nested(draft: Draft, tree: Gang, priority: str | None, workloads: dict[str,
         )
     names = _template_names(tree)
     root = _template(draft, tree, priority, names)
+    _warn_of_order(draft, tree)
     shape = repr(root)
     if shape not in workloads:
         workloads[shape] = tree.name
@@ -80,6 +82,33 @@ def _nested(draft: Draft, tree: Gang, priority: str | None, workloads: dict[str,
             },
         )
     _groups(draft, tree, None, workloads[shape], priority, names)
+
+
+def _warn_of_order(draft: Draft, tree: Gang) -> None:
+    """Say which part may take, above its minimum, what a later part needs: then the tree waits though all its minimums
+    would fit. Children are tried by their age in seconds, then by name, and nothing is given back
+    (kubernetes 1.37 ``pkg/scheduler/framework/types.go``, ``schedule_one_podgroup.go``)."""
+    found = _elastic_before(tree)
+    if found is None:
+        return
+    first, later = found
+    draft.note(
+        "elastic-first",
+        f"of groups made in the same second the scheduler tries the first by name, {node_id(first)}, which takes what "
+        f"is free above its minimum before {node_id(later)} gets any: create the group of {later.path} a second "
+        "earlier, or it waits for room for all of both",
+        warning=True,
+        at=tree.path,
+    )
+
+
+def _elastic_before(parent: Gang) -> tuple[Gang, Gang] | None:
+    """The first two children, in the order in which they are tried, of which one is elastic and the next is needed."""
+    needed = sorted((child for child in parent.children if least(child)), key=lambda child: child.name)
+    for first, later in itertools.pairwise(needed):
+        if least(first) != first.desired_pods:
+            return first, later
+    return next(filter(None, map(_elastic_before, needed)), None)
 
 
 def _template_names(tree: Gang) -> dict[str, str]:

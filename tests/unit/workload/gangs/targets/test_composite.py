@@ -93,3 +93,21 @@ def test_a_part_that_needs_no_pod_has_a_group_of_its_own() -> None:
 def test_without_the_gate_nested_trees_are_refused() -> None:
     assert refusals(composite(chain(2), on=False)) == ["gang.refused.no-composite"]
     assert refusals(composite(leaf("head", 2), on=False)) == []
+
+
+def test_an_elastic_part_tried_first_is_said() -> None:
+    tree = parent("ray", 2, leaf("ray/gpu", 2, desired=4), leaf("ray/head", 1))
+    (note,) = [one for one in composite(tree).problems if one.code == "gang.elastic-first"]
+    assert "ray/gpu, which takes what is free above its minimum before ray/head gets any" in note.message
+
+
+def test_an_elastic_part_tried_last_takes_nothing_from_others() -> None:
+    tree = parent("ray", 2, leaf("ray/head", 1), leaf("ray/workers", 2, desired=4))
+    assert not [one for one in composite(tree).problems if one.code == "gang.elastic-first"]
+
+
+def test_an_elastic_part_deeper_down_is_said() -> None:
+    inner = parent("ray/in", 2, leaf("ray/in/a", 2, desired=4), leaf("ray/in/b", 1, topology=RACK))
+    tree = parent("ray", 2, inner, leaf("ray/x", 1))
+    found = [one.message for one in composite(tree).problems if one.code == "gang.elastic-first"]
+    assert len(found) == 1
