@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
     from workload_map.workload.explain import Explanation, explain_pod
     from workload_map.workload.facts import PodFacts, pod_facts
+    from workload_map.workload.gangs.model import Gang, GangPlace
+    from workload_map.workload.gangs.reference import pod_group_of, subtree_minimum
     from workload_map.workload.plan import Plan
     from workload_map.workload.reading import Place, Reading
     from workload_map.workload.tally import Tally
@@ -74,6 +76,8 @@ __all__ = [
     "Edit",
     "EditError",
     "Explanation",
+    "Gang",
+    "GangPlace",
     "InputError",
     "JqError",
     "NoDefinition",
@@ -94,7 +98,9 @@ __all__ = [
     "explain_pod",
     "load_definitions",
     "pod_facts",
+    "pod_group_of",
     "row",
+    "subtree_minimum",
     "to_builtins",
     "view",
 ]
@@ -119,6 +125,8 @@ _HOMES = {
     "workload_map.workload.edit": ("Edit",),
     "workload_map.workload.explain": ("Explanation", "explain_pod"),
     "workload_map.workload.facts": ("PodFacts", "pod_facts"),
+    "workload_map.workload.gangs.model": ("Gang", "GangPlace"),
+    "workload_map.workload.gangs.reference": ("pod_group_of", "subtree_minimum"),
     "workload_map.workload.plan": ("Plan",),
     "workload_map.workload.reading": ("Place", "Reading"),
     "workload_map.workload.tally": ("Tally",),

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import workload_map as wm
 from workload_map.workload.gangs.live import live
 
 _WORKLOADS = 500
+_ROUNDS = 6
 _PREFIX = "leaderworkerset.sigs.k8s.io/"
 
 
@@ -42,26 +44,31 @@ def _pods(index: int) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Prints seconds: reading apart, pods' facts apart, gangs alone."""
-    catalog = wm.Catalog.builtin()
+    """Prints seconds of processor time, the best of some rounds: others may use the machine meanwhile."""
+    plan = wm.Catalog.builtin().plan(_lws(0))
     objects = [_lws(index) for index in range(_WORKLOADS)]
-    plan = catalog.plan(objects[0])
-    plan.read(objects[0]).gang_placer  # noqa: B018  # compiles
-    start = time.process_time()
-    readings = [plan.read(obj) for obj in objects]
-    read = time.process_time()
     pods = [[(pod, wm.pod_facts(pod)) for pod in _pods(index)] for index in range(_WORKLOADS)]
-    facts = time.process_time()
-    trees = sum(len(reading.gangs) for reading in readings)
-    made = time.process_time()
-    counted = [live(reading, own) for reading, own in zip(readings, pods, strict=True)]
-    end = time.process_time()
-    assert all(gang.live is not None and gang.live.satisfied for one in counted for gang in one.gangs)
-    print(
-        f"read {_WORKLOADS} objects: {read - start:.3f} s; facts of {sum(map(len, pods))} pods: {facts - read:.3f} s"
-    )
-    print(f"{trees} trees made: {made - facts:.3f} s; pods placed and counted: {end - made:.3f} s")
-    print(f"gangs together: {end - facts:.3f} s")
+    best: dict[str, float] = {}
+
+    def timed(what: str, run: Callable[[], Any]) -> None:
+        start = time.process_time()
+        run()
+        best[what] = min(best.get(what, float("inf")), time.process_time() - start)
+
+    for _ in range(_ROUNDS):
+        readings = [plan.read(obj) for obj in objects]
+        both = list(zip(readings, pods, strict=True))
+        timed("trees made", lambda readings=readings: [reading.gangs for reading in readings])
+        timed(
+            "pods placed in the workload",
+            lambda both=both: [plan.place(pod, reading.ids) for reading, own in both for pod, _ in own],
+        )
+        timed(
+            "pods placed in gangs and counted",
+            lambda both=both: [live(reading, own) for reading, own in both],
+        )
+    for what, seconds in best.items():
+        print(f"{what}: {seconds:.3f} s")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ from workload_map.workload import place as placing
 from workload_map.workload import plan_build, status
 from workload_map.workload.component import ComponentPlan, read_instances
 from workload_map.workload.expr import Expr, describe_value
-from workload_map.workload.gangs import GangPlace
-from workload_map.workload.gangs.nodes import TreePlan
 from workload_map.workload.instances import instance_ids
 from workload_map.workload.queues import queue_of, queue_of_template
 from workload_map.workload.reading import ComponentReading, Instance, Phase, Place, Reading
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     from workload_map.jq.reads import ReadPath
     from workload_map.workload.edit import Edit
     from workload_map.workload.explain import Explanation
+    from workload_map.workload.gangs.model import GangPlace
+    from workload_map.workload.gangs.nodes import TreePlan
 
 __all__ = ["Plan"]
 
