@@ -100,6 +100,8 @@ def leaf_numbers(
         minimum = total(member.min for member in members)
     if sole and (node.alone or explicit):
         members = [msgspec.structs.replace(members[0], min=minimum)]
+    if minimum is None:
+        _tell_unknown(roles, context, values, at)
     return Numbers(minimum, desired, tuple(members))
 
 
@@ -124,6 +126,29 @@ def total(numbers: Iterable[int | None]) -> int | None:
     """The sum; None where one of them is not known."""
     found = list(numbers)
     return None if None in found else sum(number for number in found if number is not None)
+
+
+def _tell_unknown(roles: list[Role], context: Context | None, values: Values, at: str) -> None:
+    """Says of which roles the object does not tell the pods; whatever is wrong with a number was told with it."""
+    names = [
+        role_id(*role.key)
+        for role in roles
+        if (
+            role.instance.desired is None
+            if role.plan.desired is None
+            else values.number(role.plan.desired, context, role.own) is None
+        )
+    ]
+    if names:
+        values.problems.append(
+            Problem(
+                code="gang.not-known",
+                severity="info",
+                message=f"{at}: its minimum is not known, as the object does not say how many pods it has of"
+                f" {', '.join(names)}",
+                at=names[0],
+            )
+        )
 
 
 def _desired(role: Role, copies: int | None, context: Context | None, values: Values, at: str) -> int | None:

@@ -121,7 +121,7 @@ def _component(kind: str, spec: Object, *sets: Object) -> Object:
 _TF = {"Chief": 1, "PS": 2, "Worker": 4}
 _NODES = {"multiNode": {"parallelism": {"pipeline": 3, "tensor": 8}}}
 _POD = _template()["spec"]
-_READY_LEADER = {"startupPolicy": "LeaderReady"}
+_READY_LEADER: Object = {"startupPolicy": "LeaderReady"}
 
 CASES: dict[str, Callable[[], Object]] = {
     "tfjob/sample": lambda: _sample("samples/tfjob/dist-mnist.yaml", "TFJob"),
