@@ -152,6 +152,30 @@ def test_a_group_that_pods_carry_already() -> None:
     ]
 
 
+def test_suspended_and_resumed() -> None:
+    """A gang keeps its name and numbers; only whether its pods are wanted now changes."""
+    reading, _ = _recorded("leaderworkerset/lws-life/02-available.json")
+    job: Object = {
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {"name": "j", "uid": "u"},
+        "spec": {
+            "parallelism": 3,
+            "template": reading.object["spec"]["leaderWorkerTemplate"]["workerTemplate"],
+        },
+    }
+    plan = _catalog().plan(job)
+    held = {**job, "spec": {**job["spec"], "suspend": True}}
+    held["status"] = {"conditions": [{"type": "Suspended", "status": "True", "reason": "JobSuspended"}]}
+    back = {
+        **job,
+        "status": {"conditions": [{"type": "Suspended", "status": "False", "reason": "JobResumed"}]},
+    }
+    found = [plan.read(obj).gangs[0] for obj in (job, held, back)]
+    assert [gang.active for gang in found] == [True, False, True]
+    assert {(gang.name, gang.min_pods, gang.desired_pods) for gang in found} == {(found[0].name, 3, 3)}
+
+
 def test_two_clusters_of_a_service() -> None:
     """An upgrade has two clusters: the object tells the numbers of each, the pods which there are."""
     template = {"spec": {"containers": [{"name": "main", "image": "serve:1"}]}}

@@ -138,7 +138,7 @@ def test_two_leaves_that_claim_one_role() -> None:
     assert plan.gang_of(_pod(role="head"), reading).path == "a"
 
 
-def test_scaled_suspended_and_resumed_it_keeps_its_names() -> None:
+def test_scaled_it_keeps_its_names() -> None:
     plan = _plan(_COPIES)
     first = plan.read(_train({"name": "a"}))
     second = plan.read(_train({"name": "a", "replicas": 2}))
