@@ -301,7 +301,8 @@ class _Builder:
         numbers = leaf_numbers(
             node,
             roles,
-            copied=bool(place.levels),
+            # Of copies that only the pods tell, an elastic minimum is of each too.
+            copied=any(level.plan.count is not None for level in place.levels),
             copies=place.copies,
             context=place.context,
             values=self.values,
