@@ -21,6 +21,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "get": ("get", "List workloads, one line each, or add them up."),
     "describe": ("describe", "Show workloads in full: roles, replicas, accelerators, pods."),
     "explain": ("explain", "Say why a workload is in its phase, or a pod in its role."),
+    "gangs": ("gangs", "Show which pods must start together, and that in a scheduler's terms."),
     "definitions": ("definitions", "List or print the definitions in use."),
     "validate": ("validate", "Check definitions."),
     "test": ("test", "Run cases for definitions."),

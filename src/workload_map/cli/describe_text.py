@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workload_map.cli import cells, limits, printers
+from workload_map.cli import cells, gangs_text, limits, printers
 
 if TYPE_CHECKING:
     from workload_map.workload.viewmodel import NodeView, PodView, WorkloadView
@@ -24,6 +24,7 @@ def workload(view: WorkloadView, *, now: float, pods: int = 0, parts: int = 0) -
     shown in the tree (0: all)."""
     sections = [_header(view, now), _tree(view, pods, parts), _resources(view), _owned(view)]
     sections += [
+        gangs_text.below_minimum(view.gangs or ()),
         _conditions(view, now),
         _pods("Unassigned pods:", view.unassigned_pods),
         _pods("Terminating pods:", view.terminating_pods),

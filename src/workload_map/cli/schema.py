@@ -23,7 +23,7 @@ Examples:
 @click.argument(
     "name",
     metavar="COMMAND",
-    type=click.Choice(["describe", "get", "explain", "validate", "test", "definitions"]),
+    type=click.Choice(["describe", "get", "explain", "gangs", "validate", "test", "definitions"]),
 )
 def command(name: str) -> None:
     """The schema of one command."""

@@ -7,6 +7,7 @@ import msgspec
 
 from workload_map import errors
 from workload_map.problems import Problem
+from workload_map.session.gangs import gangs_of
 from workload_map.session.kinds import Selection
 from workload_map.session.result import Result
 from workload_map.session.roots import Root, Roots
@@ -48,9 +49,12 @@ def _view(roots: Roots, root: Root) -> WorkloadView:
     made = view.view(
         reading, pods=root.pods, owned=owned, events=roots.events(root), file_mode=roots.file_mode
     )
-    placed = tuple(map(root.item.problem, (*made.problems, *marks)))
+    # What is wrong with the places of pods is among the view's problems.
+    gangs, _ = gangs_of(reading, root.pods)
+    said = dict.fromkeys((*made.problems, *reading.gang_problems, *marks))
+    placed = tuple(map(root.item.problem, said))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
-    return msgspec.structs.replace(made, problems=placed, components=components)
+    return msgspec.structs.replace(made, problems=placed, components=components, gangs=gangs)
 
 
 def _with_places(node: NodeView, root: Root) -> NodeView:

@@ -11,6 +11,8 @@ from workload_map.session.abilities import AbilitiesRow
 from workload_map.session.cases.report import Report
 from workload_map.session.check import Checked
 from workload_map.session.explain import PodReason
+from workload_map.session.gang_targets import TranslationView
+from workload_map.session.gangs import GangsView
 from workload_map.session.result import Listing
 from workload_map.session.totals import SumRow
 from workload_map.workload.explain import Explanation
@@ -22,6 +24,12 @@ _FORMS: Final[dict[str, tuple[Any, ...]]] = {
     "describe": (WorkloadView, Listing[WorkloadView]),
     "get": (WorkloadRow, Listing[WorkloadRow], Listing[SumRow]),
     "explain": (Explanation, Listing[Explanation], PodReason),
+    "gangs": (
+        GangsView,
+        Listing[GangsView],
+        TranslationView,
+        Listing[TranslationView],
+    ),
     "validate": (Listing[Checked],),
     "test": (Report,),
     "definitions": (AbilitiesRow, Listing[AbilitiesRow]),

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from workload_map.problems import Problem
+from workload_map.workload.gangs import Gang
 from workload_map.workload.reading import INACTIVE
 
 __all__ = [
@@ -205,3 +206,5 @@ class WorkloadView(WorkloadRow, frozen=True, kw_only=True, rename="camel"):
     conditions: tuple[ConditionView, ...] = ()
     events: tuple[EventView, ...] | None = None
     """The last seen is last; None where events were not read."""
+    gangs: tuple[Gang, ...] | None = None
+    """Which pods must start together; None where nobody asked."""

@@ -106,6 +106,15 @@ OUTPUTS = [
     ("explain", f"explain -f {BAD}/odd.yaml"),
     ("explain", "explain pod training-workers-1-0-zt4lm -f examples/live.yaml"),
     ("explain", "explain pod none -f examples/live.yaml"),
+    ("gangs", "gangs -f examples/jobset.yaml"),
+    ("gangs", "gangs -f examples"),
+    ("gangs", f"gangs -f {BAD}/gangs-live.yaml"),
+    ("gangs", f"gangs -f {BAD}/odd.yaml"),
+    ("gangs", f"gangs -f {BAD}/truncated.yaml"),
+    ("gangs", "gangs -f examples/raycluster.yaml --for native"),
+    ("gangs", "gangs -f examples/pytorchjob.yaml --for volcano --bind"),
+    ("gangs", f"gangs -f {BAD}/gangs-live.yaml --for kai"),
+    ("describe", f"describe -f {BAD}/gangs-live.yaml"),
     ("validate", "validate src/workload_map/definition/catalog"),
     ("validate", "validate tests/golden/definition/bad.yaml examples"),
     ("validate", "validate nothing.yaml"),
@@ -124,7 +133,7 @@ def test_output_fits_its_schema(name: str, command: str, monkeypatch: pytest.Mon
     assert list(faults(document, schema, schema)) == []
 
 
-@pytest.mark.parametrize("name", ["describe", "get", "explain", "validate", "test", "definitions"])
+@pytest.mark.parametrize("name", ["describe", "get", "explain", "gangs", "validate", "test", "definitions"])
 def test_every_key_is_always_there(name: str) -> None:
     schema = json.loads(wmap("schema", name).out)
     for part in schema["$defs"].values():
@@ -138,7 +147,7 @@ def test_the_keys_of_a_workload() -> None:
     promised = (
         "name namespace kind apiVersion uid createdAt definition origin fileMode headline objectHeadline phases"
         " reason message queue suspended deleting replicas resources podResources accelerators components owned"
-        " unassignedPods finishedPods terminatingPods problems"
+        " unassignedPods finishedPods terminatingPods problems gangs"
     )
     assert set(promised.split()) <= set(workload)
     node = schema["$defs"]["NodeView"]["properties"]
@@ -147,3 +156,25 @@ def test_the_keys_of_a_workload() -> None:
         " nodes pods children problems"
     )
     assert set(promised.split()) <= set(node)
+
+
+def test_the_keys_of_a_gang() -> None:
+    gangs = json.loads(wmap("schema", "gangs").out)["$defs"]
+    assert list(gangs["GangsView"]["properties"]) == [
+        "name",
+        "namespace",
+        "kind",
+        "apiVersion",
+        "uid",
+        "gangs",
+        "problems",
+    ]
+    promised = (
+        "name path copy active minPods minChildren desiredPods members topology priority queue schedulerName"
+        " writtenBy startAfter children live"
+    )
+    assert list(gangs["Gang"]["properties"]) == promised.split()
+    assert list(gangs["Member"]["properties"]) == ["component", "instance", "min", "desired"]
+    assert list(gangs["Topology"]["properties"]) == ["required", "preferred"]
+    promised = "existing scheduled ready satisfied reason"
+    assert list(gangs["Live"]["properties"]) == [*promised.split(), "group"]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from workload_map import errors, yamlio
 from workload_map.problems import Problem, Problems, pointer
 from workload_map.session.cases import recordings
-from workload_map.session.cases.expect import EXPECTATIONS, LATER
+from workload_map.session.cases.expect import EXPECTATIONS
 from workload_map.session.cases.model import Case, CaseFile
 from workload_map.session.cases.recordings import Indexes
 from workload_map.session.cases.shape import Path, unknown_key
@@ -209,14 +209,7 @@ class _Reader:
             self.fault(document, path, f"must be a mapping with any of {', '.join(EXPECTATIONS)}")
             return
         for key, value in expect.items():
-            if key in LATER:
-                self.fault(
-                    document,
-                    (*path, key),
-                    f'"{key}" cannot be expected: not yet, gangs are not read',
-                    key=True,
-                )
-            elif key not in EXPECTATIONS:
+            if key not in EXPECTATIONS:
                 self.fault(document, (*path, key), unknown_key(key, EXPECTATIONS, "expect"), key=True)
             else:
                 for place, message in EXPECTATIONS[key].shape.faults(value, (*path, key)):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, Final
@@ -27,8 +27,10 @@ from workload_map.workload.plan import Plan
 
 __all__ = ["Fault", "KillScore", "Survivor", "faults", "kill_score"]
 
-#: What is not read yet cannot be tested yet.
-_GANGS: Final = (("spec", "optimizationInstructions"), ("spec", "extensions", "gangs"))
+#: The two forms of gangs, and the expectations that see them. With the second form the first is for other readers.
+_INTERCHANGE: Final = ("spec", "optimizationInstructions")
+_EXTENSION: Final = ("spec", "extensions", "gangs")
+_SEE_GANGS: Final = frozenset({"gangs", "gangOf"})
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +123,7 @@ def _killer(definition: Definition, sound: Plan, cases: Sequence[Case]) -> int |
 
 def faults(definition: Definition, cases: Sequence[Case]) -> Iterator[Fault]:
     """Every fault, in the order of the document; what stands beside a field is taken from the cases' objects."""
-    unread = _unread(definition)
+    unread = _unread(definition, cases)
     for mutant in mutate.mutants(definition, _Beside(cases).find):
         if not unread(mutant.path):
             yield Fault(
@@ -139,12 +141,17 @@ def faults(definition: Definition, cases: Sequence[Case]) -> Iterator[Fault]:
     yield from _swapped(value)
 
 
-def _unread(definition: Definition) -> Callable[[Path], bool]:
-    """Tells of a place whether nothing is read there: gangs, and the selector of a component that takes every pod."""
+def _unread(definition: Definition, cases: Iterable[Case]) -> Callable[[Path], bool]:
+    """Tells of a place whether nothing is read there: gangs that no case asks for, and the selector of a component
+    that takes every pod."""
     only = Plan(definition).place_plan.only is not None
+    unseen = [_INTERCHANGE, _EXTENSION]
+    if any(_SEE_GANGS & set(case.expect or ()) for case in cases):
+        extended = definition.extensions is not None and definition.extensions.gangs
+        unseen = [_INTERCHANGE] if extended else []
 
     def unread(path: Path) -> bool:
-        return any(path[: len(gangs)] == gangs for gangs in _GANGS) or (
+        return any(path[: len(gangs)] == gangs for gangs in unseen) or (
             only and "componentTypeSelector" in path
         )
 

@@ -7,8 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from workload_map.session.cases.model import Case
+from workload_map.session.gangs import gangs_of
 from workload_map.workload import view as views
 from workload_map.workload.edit import Edit
+from workload_map.workload.gangs import Gang
 from workload_map.workload.plan import Plan
 from workload_map.workload.reading import Instance, Reading, role_id
 from workload_map.workload.tally import Tally
@@ -64,6 +66,11 @@ class Outcome:
         for pod in self.placed:
             tally.add(pod.place, pod.facts)
         return tally
+
+    @cached_property
+    def gangs(self) -> tuple[Gang, ...]:
+        """The gangs with what the pods say of them, where they are known."""
+        return gangs_of(self.reading, self.case.pods)[0]
 
     @cached_property
     def edit(self) -> Edit:

@@ -94,6 +94,10 @@ def live(
     }
     gangs = [_after_seen(one, told, seen) for told in reading.gangs for one in seen[told.name]]
     own = frozenset(node.name for gang in (*reading.gangs, *gangs) for node in gang.walk())
+    if reading.uid and any(count.group not in own for count in counts.values() if count.group is not None):
+        # Groups may have been made from the manifest of the object, which had no uid.
+        manifest = msgspec.structs.replace(reading, uid=None)
+        own |= {node.name for gang in manifest.gangs for node in gang.walk()}
     return LiveGangs(
         gangs=tuple(_with_live(gang, counts, own) for gang in gangs),
         outside=outside,

@@ -135,7 +135,7 @@ def test_json_is_read_as_well(tmp_path: Path) -> None:
         (f"object: {JOB}\nexpect: {{}}\n", ["2:9: must be a mapping with any of phases, headline"]),
         (
             f"object: {JOB}\nexpect: {{gangs: []}}\n",
-            ['2:10: "gangs" cannot be expected: not yet, gangs are not read'],
+            ["2:10: gangs: must be a mapping from gang"],
         ),
         (
             f"object: {JOB}\nexpect: {{headlin: x}}\n",

@@ -5,20 +5,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from workload_map.session.cases.expect import edits, placement, problems, roles, status, totals
+from workload_map.session.cases.expect import edits, gangs, placement, problems, roles, status, totals
 from workload_map.session.cases.expect.base import Area, Expectation
 from workload_map.session.cases.outcome import Outcome
 
-__all__ = ["EXPECTATIONS", "LATER", "Area", "Expectation", "full_reading"]
+__all__ = ["EXPECTATIONS", "Area", "Expectation", "full_reading"]
 
 EXPECTATIONS: Final[dict[str, Expectation]] = {
     expectation.key: expectation
-    for module in (status, roles, totals, placement, edits, problems)
+    for module in (status, roles, totals, placement, gangs, edits, problems)
     for expectation in module.EXPECTATIONS
 }
-
-#: Keys that are kept free for what definitions will be able to say.
-LATER: Final = ("gang", "gangs", "podGroup", "podGroups")
 
 
 def full_reading(outcome: Outcome) -> dict[str, Any]:
