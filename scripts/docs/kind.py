@@ -288,7 +288,7 @@ def _pods(definition: Definition, found: Abilities) -> Iterator[str]:
     if kinds:
         names = joined([f"{kind.kind} ({kind.gvk.api_version})" for kind in kinds])
         lines.append(f"* Besides its components it makes objects of these kinds: {names}.")
-    # Trees of one name hold under conditions of which the page says nothing.
+    # Trees of one name and the same components differ in what the page does not say.
     lines += dict.fromkeys(map(_gang, found.gangs))
     if lines:
         yield from ("## Around it", "", *lines, "")
@@ -298,8 +298,16 @@ def _gang(gang: GangAbility) -> str:
     whose = f"of {joined(gang.components)}" if gang.components else "of all components"
     after = f", once {joined(gang.after)} {'run' if len(gang.after) > 1 else 'runs'}" if gang.after else ""
     if gang.alone:
-        return f"* Each pod {whose} starts by itself{after}."
-    return f"* The pods {whose} start together as the gang {code(gang.name)}{after}."
+        which = "In some objects each" if gang.conditional else "Each"
+        return f"* {which} pod {whose} starts by itself{after}."
+    which = "In some objects the" if gang.conditional else "The"
+    if gang.each is not None:
+        how = f"in a gang for each of {gang.each}" + (" and each of its copies" if gang.copied else "")
+    elif gang.copied:
+        how = f"in gangs called {code(gang.name)}, one for each copy"
+    else:
+        how = f"as the gang {code(gang.name)}"
+    return f"* {which} pods {whose} start together {how}{after}."
 
 
 def _limits(limits: str, notes: list[str], evidence: Evidence) -> Iterator[str]:

@@ -71,6 +71,12 @@ class GangAbility(Struct, frozen=True, kw_only=True, rename="camel"):
     """Whether each of its pods starts by itself."""
     after: tuple[str, ...] = ()
     """Trees that run before it starts."""
+    each: str | None = None
+    """The component of which each instance has a tree of its own."""
+    copied: bool = False
+    """Whether there are equal copies of it."""
+    conditional: bool = False
+    """Whether only some objects have it."""
 
 
 class Abilities(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -202,6 +208,9 @@ def _gangs(definition: Definition) -> Iterator[GangAbility]:
             components=tuple(dict.fromkeys(_in_tree(tree))),
             alone=tree.alone,
             after=tree.start_after,
+            each=tree.each,
+            copied=tree.copies is not None,
+            conditional=tree.when is not None,
         )
     scheduling = definition.gang_scheduling
     if trees or scheduling is None:

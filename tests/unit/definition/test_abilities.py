@@ -168,6 +168,15 @@ def test_gangs_of_the_extension() -> None:
         ("train", ("train",), True, ()),
         ("all", ("train",), False, ("train",)),
     ]
+    assert not any(gang.copied or gang.conditional or gang.each for gang in found)
+
+
+def test_trees_that_some_objects_have_several_times() -> None:
+    spec = {"specDefinition": {"podSpecPath": "."}}
+    copies = {"count": "2", "key": ".metadata.labels.copy"}
+    gangs = [{"component": "train", "when": ".spec.gang == true", "copies": copies}]
+    (found,) = of(spec, extensions={"gangs": gangs}).gangs
+    assert (found.copied, found.conditional, found.each) == (True, True, None)
 
 
 def test_the_full_sample_has_everything() -> None:
