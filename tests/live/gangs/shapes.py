@@ -80,10 +80,10 @@ def leaderworkerset(namespace: str) -> Object:
     return _object("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", namespace, spec)
 
 
-def raycluster(namespace: str) -> Object:
+def raycluster(namespace: str, *, group: str = "gpu") -> Object:
     """A head and four workers, of which two suffice."""
-    group = {
-        "groupName": "gpu",
+    workers = {
+        "groupName": group,
         "replicas": 4,
         "minReplicas": 2,
         "maxReplicas": 8,
@@ -91,7 +91,9 @@ def raycluster(namespace: str) -> Object:
         "template": template(namespace),
     }
     head = {"rayStartParams": {}, "template": template(namespace)}
-    return _object("ray.io/v1", "RayCluster", namespace, {"headGroupSpec": head, "workerGroupSpecs": [group]})
+    return _object(
+        "ray.io/v1", "RayCluster", namespace, {"headGroupSpec": head, "workerGroupSpecs": [workers]}
+    )
 
 
 def pytorchjob(namespace: str) -> Object:

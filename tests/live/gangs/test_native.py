@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,10 +12,17 @@ import pytest
 import workload_map as wm
 from tests.live.cluster.api import Api
 from tests.live.gangs import shapes
-from tests.live.gangs.trials import Case, Step, Trial, Trials
+from tests.live.gangs.trials import Case, Step, Trial, Trials, check
 from workload_map.session.gang_targets import Offer
 
 pytestmark = pytest.mark.live
+
+
+def _ray(group: str, least: int) -> tuple[Step, ...]:
+    """Two, three and five GPUs for a cluster that starts with `least`."""
+    small = {"head": 1, f"worker/{group}": 2} if least == 3 else {}
+    return Step((2,), {}), Step((3,), small), Step((5,), {"head": 1, f"worker/{group}": 4})
+
 
 CASES = (
     Case("job", "native", shapes.job, (Step((2,), {}), Step((3,), {"job": 3})), controller=True),
@@ -55,16 +63,34 @@ CASES = (
             Step((6,), {"leader": 2, "worker": 4}),
         ),
     ),
+    # Elastic: the head and two workers are the minimum, the others come when there is room.
+    Case("ray-tree", "composite", partial(shapes.raycluster, group="workers"), _ray("workers", 3)),
     Case(
-        # Elastic: the head and two workers are the minimum, the others come when there is room.
-        "ray-tree",
+        # Here the group of the workers would be tried before the head's by its name, so the head's is made earlier.
+        "ray-paused",
         "composite",
         shapes.raycluster,
-        (
-            Step((2,), {}),
-            Step((3,), {"head": 1, "worker/gpu": 2}),
-            Step((5,), {"head": 1, "worker/gpu": 4}),
-        ),
+        _ray("gpu", 3),
+        notes=("gang.elastic-first",),
+        pause=1.1,
+    ),
+    Case(
+        # What the note warns of: the workers' group is older and takes all, until there is room for all of both.
+        "ray-backwards",
+        "composite",
+        shapes.raycluster,
+        _ray("gpu", 5),
+        notes=("gang.elastic-first",),
+        pause=1.1,
+        backwards=True,
+    ),
+    Case(
+        # One number cannot say that the head is among the three, which the translation says.
+        "ray",
+        "native",
+        shapes.raycluster,
+        (Step((2,), {}), Step((5,), {"head": 1, "worker/gpu": 4})),
+        losses=1,
     ),
 )
 
@@ -97,5 +123,8 @@ def test_the_cluster_has_all_of_it(offered: Offer) -> None:
 
 @pytest.mark.parametrize("name", [case.name for case in CASES])
 def test_a_gang_is_held_until_its_minimum_fits(name: str, trials: dict[str, Trial]) -> None:
-    trial = trials[name]
-    assert [one.placed for one in trial.outcomes] == [step.placed for step in trial.case.steps]
+    check(trials[name])
+
+
+def test_a_required_topology_is_kept(trials: dict[str, Trial]) -> None:
+    assert len(trials["racked"].outcomes[-1].nodes) == 1

@@ -37,14 +37,18 @@ class Step:
 @dataclass(frozen=True)
 class Case:
     """A workload for a scheduler. With `controller` the manifest is applied as printed, and its controller, which
-    runs, makes the pods; else the object is in the cluster, and the pods are made by hand."""
+    runs, makes the pods; else the object is in the cluster, and the pods are made by hand. `notes` are the codes of
+    what the translation says besides; `pause` is left after each group, the last one made first if `backwards`."""
 
     name: str
     target: Target
     make: Callable[[str], dict[str, Any]]
     steps: tuple[Step, ...]
     losses: int = 0
+    notes: tuple[str, ...] = ()
     controller: bool = False
+    pause: float = 0
+    backwards: bool = False
 
 
 @dataclass
@@ -140,8 +144,9 @@ class Trials:
         reading = self.catalog.plan(obj).read(obj)
         translation = translate(reading, reading.gangs, case.target, capabilities=self.can)
         assert not translation.refused, translation.refused
-        for group in translation.objects:
+        for group in translation.objects[:: -1 if case.backwards else 1]:
             self.api.create(group, exists=False)
+            time.sleep(case.pause)
         bound = bind(reading, translation)
         if case.controller:
             assert not bound.by_pod
@@ -189,3 +194,19 @@ class Trials:
         gangs, _ = gangs_of(trial.reading, pods)
         nodes = {pod["spec"]["nodeName"] for pod in pods if pod["spec"].get("nodeName")}
         return Outcome(self._placed(trial, pods), nodes, gangs)
+
+
+def check(trial: Trial) -> None:
+    """At each step as many pods of each role run as expected, and the live gangs say so."""
+    case, said = trial.case, trial.translation
+    assert [one.placed for one in trial.outcomes] == [step.placed for step in case.steps]
+    assert len(said.losses) == case.losses
+    assert {note.code for note in said.problems if note.severity == "warning"} - _USUAL == set(case.notes)
+    first, last = trial.outcomes[0].gangs, trial.outcomes[-1].gangs
+    assert not any(gang.live and gang.live.satisfied for gang in first)
+    assert all(gang.live and gang.live.satisfied for gang in last)
+    assert all(gang.live and gang.live.reason for gang in first)
+
+
+#: Of an object that is not in the cluster yet, and of the version of KAI.
+_USUAL = {"gang.no-uid", "gang.podgrouper"}
