@@ -45,7 +45,10 @@ def translate(
     if draft.refused:
         return draft.finish()
     by_name = {gang.name: gang for gang in gangs}
+    shared = _shared(reading)
     for tree in trees:
+        if tree.copy is None and tree.path in shared:
+            draft.lose(tree, "only its pods tell how many such gangs there are: all of them share this group")
         if tree.start_after:
             first = ", ".join(_called(by_name.get(name), name, tree) for name in tree.start_after)
             draft.lose(
@@ -76,6 +79,16 @@ def _about(reading: Reading, gangs: Sequence[Gang], trees: Sequence[Gang]) -> li
     if unowned is not None and trees:
         found.append(unowned)
     return found
+
+
+def _shared(reading: Reading) -> set[str]:
+    """Trees of which one stands for all copies, where the object does not tell them."""
+    return {
+        slot.path[0]
+        for slots in reading.gang_placer.forest.slots.values()
+        for slot in slots
+        if (slot.keys is not None and slot.keys.keys) or (slot.levels and slot.levels[0].end is None)
+    }
 
 
 def _called(gang: Gang | None, name: str, beside: Gang) -> str:

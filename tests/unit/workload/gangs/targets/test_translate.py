@@ -6,6 +6,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+import workload_map as wm
 from tests.golden_files import check_golden
 from tests.unit.workload.gangs.targets.examples import EXAMPLES, example, reading_of
 from tests.unit.workload.gangs.targets.trees import leaf, parent
@@ -141,3 +142,20 @@ def test_many_copies_say_their_losses_once(target: Target) -> None:
     reading, _ = example("leaderworkerset")
     translation = translate(reading, many_copies(100), target)
     assert len(translation.losses) <= 2
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_copies_that_only_the_pods_tell(target: Target) -> None:
+    """Without pods one group stands for all runs of a schedule; a run that its pods name has its own."""
+    job = {"parallelism": 2, "template": {"spec": {"containers": [{"name": "main"}]}}}
+    obj = {
+        "apiVersion": "batch/v1",
+        "kind": "CronJob",
+        "metadata": {"name": "nightly", "namespace": "ml", "uid": "5f0c"},
+        "spec": {"schedule": "@daily", "jobTemplate": {"spec": job}},
+    }
+    reading = wm.Catalog.builtin().plan(obj).read(obj)
+    lost = "only its pods tell how many such gangs there are: all of them share this group"
+    assert lost in [loss.what for loss in translate(reading, reading.gangs, target).losses]
+    run = [msgspec.structs.replace(gang, copy="nightly-1") for gang in reading.gangs]
+    assert lost not in [loss.what for loss in translate(reading, run, target).losses]
