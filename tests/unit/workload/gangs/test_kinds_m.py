@@ -233,6 +233,11 @@ CASES: dict[str, Callable[[], Object]] = {
             "Train", {}, {"path": "template.spec.head"}, {"replicas": 4, "path": "template.spec.worker"}
         ),
     ),
+    "appwrapper/rayjob": lambda: _wrapped(
+        _component(
+            "RayJob", {}, {"path": "template.spec.head"}, {"replicas": 2, "path": "template.spec.worker"}
+        )
+    ),
     "appwrapper/in-order": lambda: _wrapped(
         _component(
             "JobSet",
