@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records the HTTP exchanges that tests/unit/kube answers again, into tests/fixtures/http. Run as a script.
 
-    python -m tests.live.record_http KUBECONFIG
+    python -m tests.live.record_http KUBECONFIG [STEP...]
 
-The cluster must have been up for ten minutes, so that it has forgotten its first versions. Everything is made in a
-namespace of its own, and an APIService that nobody serves; both are deleted at the end. Leases are what is listed and
-watched: small, and nothing else touches them.
+STEP is one of lists, watches, discoveries and follows; without one all are done. The cluster must have been up for ten
+minutes, so that it has forgotten its first versions. Everything is made in a namespace of its own, and an APIService
+that nobody serves; both are deleted at the end. Leases are what is listed and watched: small, and nothing else touches
+them. What a list of workloads follows is a JobSet and Deployments.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import base64
 import json
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,16 @@ from workload_map.kube import config, discovery, listing, tls, watch
 from workload_map.kube.client import Client
 from workload_map.kube.errors import ApiError, Gone
 from workload_map.kube.resources import Resource
+from workload_map.session.cluster import Connected
+from workload_map.session.follow import Follower
+from workload_map.session.follow_rows import Outlet
+from workload_map.session.kinds import Selection
+from workload_map.workload.catalog import Catalog
 
 SPACE = "recorded-http"
+FOLLOWED = Selection(namespace=SPACE, pods=True, below=False)
+#: Seconds that controllers take for what they do of a change.
+PAUSE = 5.0
 # Came after the server's first versions, so a watch from there is refused.
 JOBSETS = Resource(
     group="jobset.x-k8s.io",
@@ -181,14 +190,63 @@ async def changed(client: Client) -> None:
     await drop(client, "lease-6")
 
 
-async def main(kubeconfig: str) -> None:
+def deployment(name: str, replicas: int) -> dict[str, Any]:
+    labels = {"app": name}
+    template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "main", "image": "app:1"}]}}
+    spec = {"replicas": replicas, "selector": {"matchLabels": labels}, "template": template}
+    return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name}, "spec": spec}
+
+
+def jobset(name: str, pods: int) -> dict[str, Any]:
+    pod = {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "train:1"}]}}
+    job = {"spec": {"parallelism": pods, "completions": pods, "template": pod}}
+    spec = {"replicatedJobs": [{"name": "workers", "replicas": 1, "template": job}]}
+    return {"apiVersion": JOBSETS.api_version, "kind": "JobSet", "metadata": {"name": name}, "spec": spec}
+
+
+async def follows(plain: Client, kubeconfig: str) -> None:
+    """All that ``get --all --pods --watch`` asks for while workloads come and go, and the lists at the end."""
+    deployments = f"/apis/apps/v1/namespaces/{SPACE}/deployments"
+
+    async def post(path: str, obj: dict[str, Any]) -> None:
+        await plain.send("POST", path, body=json.dumps(obj).encode(), content_type="application/json")
+
+    async def patch(path: str, spec: dict[str, Any]) -> None:
+        body = json.dumps({"spec": spec}).encode()
+        await plain.send("PATCH", path, body=body, content_type="application/merge-patch+json")
+
+    await post(deployments, deployment("web", 2))
+    await asyncio.sleep(PAUSE)
+    async with recording(kubeconfig, "follow") as client:
+        connected = Connected(
+            client, await discovery.discover(client, cache=None, now=0.0), Catalog.builtin()
+        )
+        outlet = Outlet(begin=print, tell=print, warn=print)
+        follower = asyncio.create_task((await Follower.begun(connected, FOLLOWED, outlet, chunk=500)).run())
+        await post(JOBSETS.path(SPACE), jobset("train", 3))
+        await post(deployments, deployment("brief", 1))
+        await asyncio.sleep(PAUSE)
+        await patch(f"{deployments}/web", {"replicas": 3})
+        await patch(JOBSETS.path(SPACE, "train"), {"suspend": True})
+        await plain.send("DELETE", f"{deployments}/brief", body=b"{}", content_type="application/json")
+        await asyncio.sleep(PAUSE)
+        await patch(JOBSETS.path(SPACE, "train"), {"suspend": False})
+        await asyncio.sleep(2 * PAUSE)
+        follower.cancel()
+        await asyncio.gather(follower, return_exceptions=True)
+        await connected.load(FOLLOWED)
+
+
+async def main(kubeconfig: str, chosen: Sequence[str]) -> None:
     options = config.Options(kubeconfig=kubeconfig)
     async with Client(config.load(options, environ={}, home=Path.home())) as plain:
         space = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": SPACE}}).encode()
         await plain.send("POST", "/api/v1/namespaces", body=space, content_type="application/json")
-        steps: list[Callable[[Client, str], Awaitable[None]]] = [lists, watches, discoveries]
+        steps: list[Callable[[Client, str], Awaitable[None]]] = [lists, watches, discoveries, follows]
         try:
             for step in steps:
+                if chosen and step.__name__ not in chosen:
+                    continue
                 start = time.monotonic()
                 await step(plain, kubeconfig)
                 print(f"{step.__name__}: {time.monotonic() - start:.1f} s")
@@ -198,4 +256,4 @@ async def main(kubeconfig: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(sys.argv[1], sys.argv[2:]))

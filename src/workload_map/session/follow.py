@@ -48,6 +48,7 @@ _AT_ONCE: Final = 8
 #: Seconds without a change after which a burst of them is taken to be over, and how long one may last.
 _QUIET: Final = 0.02
 _LONGEST: Final = 0.2
+_PACE: Final = watch.Pace()
 
 
 def follow(
@@ -85,13 +86,21 @@ class Follower:
     """The lists and watches of one selection, and the model that they feed."""
 
     def __init__(
-        self, client: Client, served: Served, selection: Selection, outlet: Outlet, *, chunk: int
+        self,
+        client: Client,
+        served: Served,
+        selection: Selection,
+        outlet: Outlet,
+        *,
+        chunk: int,
+        pace: watch.Pace,
     ) -> None:
         self._client = client
         self._served = served
         self._selection = selection
         self._outlet = outlet
         self._chunk = chunk
+        self._pace = pace
         self._pair: tuple[str, str] | None = None
         self._model = Model(served.catalog)
         self._gate = asyncio.Semaphore(_AT_ONCE)
@@ -117,14 +126,20 @@ class Follower:
 
     @classmethod
     async def begun(
-        cls, connected: Connected, selection: Selection, outlet: Outlet, *, chunk: int
+        cls,
+        connected: Connected,
+        selection: Selection,
+        outlet: Outlet,
+        *,
+        chunk: int = listing.LIMIT,
+        pace: watch.Pace = _PACE,
     ) -> Follower:
-        """A follower that has listed everything. Raises as `follow`."""
+        """A follower that has listed everything; `pace` is that of its watches. Raises as `follow`."""
         served = cluster_kinds.Served(connected.client, connected.discovery, connected.catalog)
         targets, asked = await served.choose(selection)
         if not targets:
             raise errors.NotFound(served.problems[0].message if served.problems else "nothing to watch")
-        follower = cls(connected.client, served, asked, outlet, chunk=chunk)
+        follower = cls(connected.client, served, asked, outlet, chunk=chunk, pace=pace)
         follower._problems += [*connected.faults, *served.problems]
         try:
             follower._start(targets)
@@ -311,6 +326,7 @@ class Follower:
             resource,
             namespace=self._selection.namespace,
             limit=self._chunk,
+            pace=self._pace,
             notice=self._outwaited,
             **how,
         )
