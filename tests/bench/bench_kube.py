@@ -32,7 +32,7 @@ SIZE = 5800
 PAGE = 500
 
 
-def pod(index: int) -> dict[str, Any]:
+def pod(index: int, *, size: int = SIZE) -> dict[str, Any]:
     """A running pod of a Job, with the managed fields, environment and statuses that a real one carries."""
     job, node = index // 20, index % 300
     name = f"train-{job}-worker-{index % 20}-{index:x}"
@@ -126,7 +126,7 @@ def pod(index: int) -> dict[str, Any]:
     manager = {"manager": "kube-controller-manager", "operation": "Update", "fieldsV1": fields}
     made["metadata"]["managedFields"].append(manager)
     number = 0
-    while len(json.dumps(made, separators=(",", ":"))) < SIZE:
+    while len(json.dumps(made, separators=(",", ":"))) < size:
         for _ in range(10):
             fields[f'f:spec.k:{{"name":"SETTING_{number}"}}'] = {".": {}, "f:name": {}, "f:value": {}}
             number += 1
