@@ -67,7 +67,8 @@ def command(
         from workload_map.session import describe
 
         roots, chosen = options.load_roots(inputs, selection)
-        result = describe.views(roots, chosen)
+        # As text only a gang that lacks pods is told.
+        result = describe.views(roots, chosen, gangs=output.form not in ("table", "name"))
         return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
     def draw(rows: Sequence[Any]) -> str:

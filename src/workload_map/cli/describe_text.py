@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workload_map.cli import cells, gangs_text, limits, printers
+from workload_map.cli import cells, limits, printers
 
 if TYPE_CHECKING:
     from workload_map.workload.viewmodel import NodeView, PodView, WorkloadView
@@ -24,7 +24,7 @@ def workload(view: WorkloadView, *, now: float, pods: int = 0, parts: int = 0) -
     shown in the tree (0: all)."""
     sections = [_header(view, now), _tree(view, pods, parts), _resources(view), _owned(view)]
     sections += [
-        gangs_text.below_minimum(view.gangs or ()),
+        _gangs(view),
         _conditions(view, now),
         _pods("Unassigned pods:", view.unassigned_pods),
         _pods("Terminating pods:", view.terminating_pods),
@@ -237,6 +237,14 @@ def _resources(view: WorkloadView) -> list[str]:
         ]
     )
     return printers.align(rows)
+
+
+def _gangs(view: WorkloadView) -> list[str]:
+    if not view.gangs:
+        return []
+    from workload_map.cli import gangs_text
+
+    return gangs_text.below_minimum(view.gangs)
 
 
 def _owned(view: WorkloadView) -> list[str]:

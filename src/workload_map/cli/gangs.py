@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from workload_map import errors
 from workload_map.cli import exits, options, printers, results
 
 if TYPE_CHECKING:
     from workload_map.cli.output import Output
+    from workload_map.problems import Problem
+    from workload_map.session.cluster import Reach
     from workload_map.session.gang_targets import Offer, TranslationView
     from workload_map.session.kinds import Selection
+    from workload_map.session.result import Result
     from workload_map.workload.gangs.targets import Target
 
 __all__ = ["command"]
@@ -124,9 +128,12 @@ def _translate(
     def make() -> results.Answer[Any]:
         from workload_map.session import gang_targets
 
-        offer = _offer(inputs, selection, wanted)
+        reach = _cluster(inputs, wanted)
+        offer = None if reach is None else _offer(reach, selection)
         roots, chosen = options.load_roots(inputs, selection)
         result = gang_targets.translations(roots, chosen, target, offer=offer, bound=bound)
+        if reach is not None and offer is not None:
+            _say_tried(result, _tried(reach, offer, result.rows))
         rows.extend(result.rows)
         return results.Answer(result, bare=len(result.rows) == 1 and not result.failures)
 
@@ -142,23 +149,47 @@ def _translate(
     return max(code, _say(rows, auto=target is None, strict=strict))
 
 
-def _offer(inputs: options.Inputs, selection: Selection, wanted: str) -> Offer | None:
-    """What the cluster has; of saved files only --for auto asks one."""
+def _cluster(inputs: options.Inputs, wanted: str) -> Reach | None:
+    """The cluster that what is printed is for; of saved files only --for auto means one."""
     if inputs.paths and wanted != AUTO:
         return None
-    from workload_map.kube.errors import ConfigError
-    from workload_map.session import gang_offer
-
     reach = options.reach(inputs=inputs)
     if inputs.paths:
         try:
             _ = reach.access
-        except ConfigError as error:
+        except errors.WorkloadMapError as error:
             raise click.UsageError(
                 f"--for auto asks a cluster what it has: name a scheduler instead, of {', '.join(_TARGETS)}"
-                f" ({error.message})"
+                f" ({error})"
             ) from error
+    return reach
+
+
+def _offer(reach: Reach, selection: Selection) -> Offer:
+    from workload_map.session import gang_offer
+
     return gang_offer.ask(reach, namespace=selection.namespace)
+
+
+def _say_tried(result: Result[TranslationView], problems: Sequence[Problem]) -> None:
+    """Where one workload is the whole document, what is said of its objects stands with it."""
+    import msgspec
+
+    if len(result.rows) == 1:
+        row = result.rows[0]
+        result.rows[0] = msgspec.structs.replace(row, problems=(*row.problems, *problems))
+    else:
+        result.problems += problems
+
+
+def _tried(reach: Reach, offer: Offer, rows: Sequence[TranslationView]) -> Sequence[Problem]:
+    """What the cluster would not keep of the objects. Those of a target that it has not are not tried."""
+    objects = [obj for row in rows if row.target in offer.found for obj in row.objects]
+    if not objects:
+        return ()
+    from workload_map.session import gang_check
+
+    return gang_check.check(reach, objects)
 
 
 def _say(rows: Sequence[TranslationView], *, auto: bool, strict: bool) -> int:
