@@ -12,7 +12,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["SECONDS", "namespaces", "of_config", "target"]
+__all__ = ["SECONDS", "namespaces", "of_config", "roles", "target", "target_and_roles"]
 
 #: A shell waits no longer than this for a cluster.
 SECONDS: Final = 2.0
@@ -34,6 +34,51 @@ def target(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     """Types, then names: of the input that -f and --from name, else of the cluster."""
     given = [str(word) for word in ctx.params.get(param.name or "") or ()]
     return _quietly(lambda: _words(ctx, given, incomplete), "")
+
+
+def target_and_roles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """A workload, then ``ROLE=`` for each of its roles; with a file that holds one workload its roles at once."""
+    given = [str(word) for word in ctx.params.get(param.name or "") or ()]
+    whole = _whole_target(given)
+    found = _quietly(lambda: (f"{name}=" for name in _roles(ctx, whole or [])), incomplete)
+    return found if whole else [*target(ctx, param, incomplete), *(found if _paths(ctx) else ())]
+
+
+def roles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the roles of the workload that was named, or that the file holds."""
+    given = [str(word) for word in ctx.params.get("words") or ctx.params.get("target") or ()]
+    return _quietly(lambda: _roles(ctx, _whole_target(given) or []), incomplete)
+
+
+def _whole_target(given: Sequence[str]) -> list[str] | None:
+    """TYPE/NAME or TYPE NAME at the beginning of the words, where it is complete."""
+    if given and "/" in given[0]:
+        return [given[0]]
+    return list(given[:2]) if len(given) > 1 and "=" not in given[0] else None
+
+
+def _roles(ctx: click.Context, words: Sequence[str]) -> list[str]:
+    import msgspec
+
+    from workload_map.cli import options
+    from workload_map.session import edit as editing
+    from workload_map.workload.roles import find_roles
+
+    if not words and not _paths(ctx):
+        return []
+    inputs = options.Inputs(
+        filenames=tuple(_paths(ctx)),
+        namespace=ctx.params.get("namespace"),
+        connection=options.given_connection(ctx),
+    )
+    selection = msgspec.structs.replace(options.parse_target(words, inputs), pods=False, below=False)
+    with ctx.scope(cleanup=False):
+        roots, chosen = options.load_roots(inputs, selection, within=SECONDS)
+    root = editing.one(roots, chosen)
+    plan = roots.plan(root.item.object)
+    found = find_roles(plan, plan.read(root.item.object), None)
+    names = [ref.name for ref in found]
+    return [ref.id if names.count(ref.name) > 1 else ref.name for ref in found]
 
 
 def namespaces(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

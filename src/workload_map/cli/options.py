@@ -32,6 +32,7 @@ __all__ = [
     "Inputs",
     "definitions",
     "follow",
+    "given_connection",
     "headers",
     "inputs",
     "load_catalog",
@@ -274,6 +275,11 @@ def _say_replaced(catalog: Catalog) -> None:
         printers.note(f"note: {replaced}")
 
 
+def given_connection(ctx: click.Context) -> dict[str, Any]:
+    """What a command line that is not complete yet says of the connection."""
+    return {name: ctx.params[name] for name in connection.NAMES if ctx.params.get(name) not in (None, ())}
+
+
 def reach(ctx: click.Context | None = None, inputs: Inputs | None = None) -> Reach:
     """The cluster that the command line means, nothing asked of it yet."""
     from workload_map.session.cluster import Reach
@@ -281,17 +287,21 @@ def reach(ctx: click.Context | None = None, inputs: Inputs | None = None) -> Rea
     if inputs is not None:
         given = dict(inputs.connection)
     else:
-        params = (ctx or click.get_current_context()).params
-        given = {name: params[name] for name in connection.NAMES if params.get(name) not in (None, ())}
+        given = given_connection(ctx or click.get_current_context())
     return Reach(given, environ=os.environ, home=Path.home())
 
 
 def load_roots(
-    inputs: Inputs, selection: Selection, *, places: bool = True, chunk: int = 500
+    inputs: Inputs,
+    selection: Selection,
+    *,
+    places: bool = True,
+    chunk: int = 500,
+    within: float | None = None,
 ) -> tuple[Roots, Selection]:
     """The workloads of the input, and the selection as it is to be asked of them. `places` as of
-    `Source.gather`; `chunk` objects are asked of a cluster at once (0: all). The one place that chooses where
-    objects come from."""
+    `Source.gather`; `chunk` objects are asked of a cluster at once (0: all), for no longer than `within` seconds.
+    The one place that chooses where objects come from."""
     from workload_map.session.roots import Roots
 
     if [*inputs.paths, *inputs.definition_paths].count("-") > 1:
@@ -311,6 +321,7 @@ def load_roots(
             order=inputs.order,
             all_namespaces=inputs.all_namespaces,
             chunk=chunk,
+            within=within,
         )
     )
     if inputs.verbose:

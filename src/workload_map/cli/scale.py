@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import edits
+from workload_map.cli import completing, edits
 
 if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
@@ -33,7 +33,13 @@ Examples:
 
 
 @click.command("scale", help=_HELP, short_help="Set how much of a role a workload wants.")
-@click.argument("words", nargs=-1, required=True, metavar=f"{edits.TARGET} ROLE=N...")
+@click.argument(
+    "words",
+    nargs=-1,
+    required=True,
+    metavar=f"{edits.TARGET} ROLE=N...",
+    shell_complete=completing.target_and_roles,
+)
 @edits.with_options
 def command(words: Sequence[str], **given: Any) -> int:
     """Scale the roles of the one workload."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import edits, printers
+from workload_map.cli import completing, edits, printers
 
 if TYPE_CHECKING:
     from workload_map.workload.edit import Edit
@@ -62,12 +62,19 @@ def _what(
     """Make ``set NAME`` of a function that turns its arguments into a step."""
 
     def make(parse: Callable[[list[str], str | None], Step]) -> click.Command:
-        @click.argument("words", nargs=-1, required=True, metavar=f"{edits.TARGET} {words}")
+        @click.argument(
+            "words",
+            nargs=-1,
+            required=True,
+            metavar=f"{edits.TARGET} {words}",
+            shell_complete=completing.target,
+        )
         @click.option(
             "--role",
             "roles",
             metavar="ROLE",
             multiple=True,
+            shell_complete=completing.roles,
             help="Role to change; repeatable (default: all).",
         )
         @edits.with_options

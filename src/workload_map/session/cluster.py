@@ -97,10 +97,12 @@ class Reach:
         order: stored.Order = "cluster,catalog",
         all_namespaces: bool = False,
         chunk: int = listing.LIMIT,
+        within: float | None = None,
     ) -> Loaded:
         """The objects that a selection needs; its namespace, where it names none, is the context's, or with
         `all_namespaces` any. `base` are the definitions known without the cluster, `chunk` the objects of one
-        request (0: all). Raises ApiError, NoDefinition, AmbiguousDefinition."""
+        request (0: all). Raises ApiError, NoDefinition, AmbiguousDefinition, and TimeoutError after `within`
+        seconds."""
         if not all_namespaces and selection.namespace is None:
             selection = msgspec.structs.replace(selection, namespace=self.access.namespace)
 
@@ -109,7 +111,7 @@ class Reach:
                 client, lambda connected: connected.load(selection, chunk=chunk), base=base, order=order
             )
 
-        return self.run(work)
+        return self.run(work, within=within)
 
     async def connected(
         self,
