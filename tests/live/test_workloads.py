@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 from tests.live.conftest import Cluster
-from tests.live.workloads import Here, until
+from tests.live.workloads import Here, in_namespace, until
 
 pytestmark = pytest.mark.live
 
@@ -145,11 +144,7 @@ CASES = {
 @pytest.fixture(scope="module")
 def here(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
     """A namespace with every case in it whose controller runs, each brought up."""
-    found = Here(cluster, f"numbers-{uuid.uuid4().hex[:8]}", tmp_path_factory.mktemp("cache"))
-    found.api.call("POST", "/api/v1/namespaces", {"metadata": {"name": found.namespace}})
-    yield found
-    found.api.call("DELETE", f"/api/v1/namespaces/{found.namespace}")
-    found.api.close()
+    yield from in_namespace(cluster, "numbers", tmp_path_factory.mktemp("cache"))
 
 
 @pytest.fixture(scope="module")
@@ -175,13 +170,6 @@ def nodes(view: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
     walk(view["components"])
     return found
-
-
-def is_ready(pod: dict[str, Any]) -> bool:
-    """Whether a pod's own condition says so."""
-    return any(
-        each["type"] == "Ready" and each["status"] == "True" for each in pod["status"].get("conditions", ())
-    )
 
 
 @pytest.mark.parametrize("name", CASES)

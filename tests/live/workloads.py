@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from workload_map import yamlio
 from workload_map.cli import app
 from workload_map.cli.options import Face
 
-__all__ = ["WORD", "Here", "until"]
+__all__ = ["WORD", "Here", "in_namespace", "is_ready", "until"]
 
 #: The annotation by which a pod of the cluster is told what to do (`stages.yaml`).
 WORD = "live.workload-map/pod"
@@ -36,6 +37,12 @@ _CUSTOM = (
     "pytorchjobs.kubeflow.org",
     "flinkdeployments.flink.apache.org",
 )
+
+
+def is_ready(pod: Mapping[str, Any]) -> bool:
+    """Whether a pod's own condition says so."""
+    conditions = pod["status"].get("conditions", ())
+    return any(each["type"] == "Ready" and each["status"] == "True" for each in conditions)
 
 
 def until(holds: Callable[[], Any], *, seconds: float = 90, what: str = "it") -> Any:
@@ -99,6 +106,13 @@ class Here:
         """Tell a pod what to do from now on."""
         self.api.patch(pod, {"metadata": {"annotations": {WORD: word}}})
 
+    def hold(self, pods: Iterable[Mapping[str, Any]], *, held: bool = True) -> None:
+        """Keep pods terminating when they are deleted, or let them go."""
+        for pod in pods:
+            self.api.patch(
+                pod, {"metadata": {"annotations": {"live.workload-map/delete": "hold" if held else None}}}
+            )
+
     # --- the truth ----------------------------------------------------------------------------------------
 
     def objects(self) -> list[dict[str, Any]]:
@@ -113,7 +127,9 @@ class Here:
                 if status == 200:
                     answer = json.loads(data)
                     kind = answer["kind"].removesuffix("List")
-                    found += ({"kind": kind, **item} for item in answer["items"])
+                    found += (
+                        {"apiVersion": answer["apiVersion"], "kind": kind, **item} for item in answer["items"]
+                    )
         return found
 
     def pods(self, obj: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -142,13 +158,27 @@ class Here:
         assert "internal fault" not in done.stderr, done.stderr
         return Run(args, done.exit_code, done.stdout, done.stderr)
 
+    def settled(self, obj: Mapping[str, Any], count: int) -> list[dict[str, Any]]:
+        """The pods of a workload, once there are so many of them, each running and ready."""
+
+        def all_ready() -> list[dict[str, Any]]:
+            pods = self.pods(obj)
+            return pods if len(pods) == count and all(map(is_ready, pods)) else []
+
+        found: list[dict[str, Any]] = until(all_ready, what=f"{count} pods ready")
+        return found
+
     def row(self, obj: Mapping[str, Any], *, user: str = "admin") -> dict[str, Any]:
         """The workload's line of `get --pods`."""
-        return self._json("get", f"{_type(obj)}/{obj['metadata']['name']}", "--pods", user=user)
+        found: dict[str, Any] = self._json(
+            "get", f"{_type(obj)}/{obj['metadata']['name']}", "--pods", user=user
+        )
+        return found
 
     def view(self, obj: Mapping[str, Any]) -> dict[str, Any]:
         """What `describe` says of it."""
-        return self._json("describe", f"{_type(obj)}/{obj['metadata']['name']}")
+        found: dict[str, Any] = self._json("describe", f"{_type(obj)}/{obj['metadata']['name']}")
+        return found
 
     def rows(self, *args: str, user: str = "admin") -> list[dict[str, Any]]:
         """The lines of a `get` of several."""
@@ -159,6 +189,15 @@ class Here:
         done = self.wmap(*args, "-o", "json", user=user)
         assert done.code == 0, done.err
         return json.loads(done.out)
+
+
+def in_namespace(cluster: Cluster, prefix: str, cache: Path) -> Iterator[Here]:
+    """A namespace of one's own, deleted (not waited for) in the end."""
+    found = Here(cluster, f"{prefix}-{uuid.uuid4().hex[:8]}", cache)
+    found.api.call("POST", "/api/v1/namespaces", {"metadata": {"name": found.namespace}})
+    yield found
+    found.api.call("DELETE", f"/api/v1/namespaces/{found.namespace}")
+    found.api.close()
 
 
 def _type(obj: Mapping[str, Any]) -> str:

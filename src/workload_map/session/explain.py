@@ -51,6 +51,16 @@ class PodReason(_Struct, frozen=True, kw_only=True):
     """Why the pod is in its phase, where it is a workload itself."""
     problems: tuple[Problem, ...]
 
+    @property
+    def kind(self) -> str:
+        """As of any other row."""
+        return "Pod"
+
+    @property
+    def name(self) -> str:
+        """Likewise."""
+        return self.pod
+
 
 def workloads(roots: Roots, selection: Selection) -> Result[explaining.Explanation]:
     """The explanation of each selected workload. Raises NotFound and NoDefinition as `Roots.select`."""
@@ -94,7 +104,6 @@ def pod(roots: Roots, name: str, namespace: str | None) -> Result[PodReason]:
             role = placing.component + (f"/{placing.instance}" if placing.instance else "")
         if top.key == root.key:
             itself = _workload(roots, root)
-            problems += itself.problems
     reason = PodReason(
         pod=name,
         namespace=root.namespace,
@@ -114,7 +123,9 @@ def pod(roots: Roots, name: str, namespace: str | None) -> Result[PodReason]:
         role=role,
         placing=placing,
         itself=itself,
-        problems=tuple(dict.fromkeys(problems)),
+        problems=tuple(
+            dict.fromkeys((*map(root.item.problem, problems), *(itself.problems if itself else ())))
+        ),
     )
     return Result([reason], problems=list(roots.problems) if top is None else [])
 

@@ -21,7 +21,7 @@ __all__ = ["NOBODY", "Attribution", "Standing"]
 
 class Standing(msgspec.Struct, frozen=True):
     """Where an object stands: keys of the described objects `above` it, the nearest first; what is to be said of
-    its owners; and for a pod whose owner is not there that owner's namespace, group and kind."""
+    its owners; and for a pod whose owner is not there or may not be read that owner's namespace, group and kind."""
 
     above: tuple[Key, ...] = ()
     marks: tuple[Problem, ...] = ()
@@ -91,7 +91,7 @@ class Attribution:
         if top.key == key or circle:
             # Of owners in a circle none is the top: each stands for itself, and says so.
             lost = None
-            if pod and isinstance(end, owners.Missing):
+            if pod and isinstance(end, (owners.Missing, owners.Unreadable)):
                 lost = (chain.links[-1].namespace, *end.owner.group_kind)
             return Standing((), marks.of_owners(end, place="cluster"), lost)
         return Standing(tuple(link.key for link in index.holders(chain)))

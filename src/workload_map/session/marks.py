@@ -63,7 +63,7 @@ def of_lost_pods(
 ) -> Problem | None:
     """What is to be said where pods hang on objects that a workload makes and that are not in the input.
 
-    `lost` counts pods by namespace and by group and kind of the owner that is missing.
+    `lost` counts pods by namespace and by group and kind of the owner that is missing or may not be read.
     """
     pairs = made_kinds(definition)
     found = {pair[1]: count for pair in sorted(pairs) if (count := lost.get((namespace, *pair), 0))}
@@ -74,5 +74,5 @@ def of_lost_pods(
         code="pods.owner-not-in-input",
         severity="warning",
         message=f"{count} {'pod' if count == 1 else 'pods'} in its namespace owned by a {' or '.join(found)}"
-        f" that is not in the {place}: which of them belong to it is not known",
+        f" that is not in the {place}{' or may not be read' if place == 'cluster' else ''}: which of them belong to it is not known",
     )

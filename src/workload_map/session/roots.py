@@ -69,7 +69,7 @@ class Roots:
         self._below: dict[owners.Key, list[owners.Key]] = {}
         self._pods: dict[owners.Key, list[dict[str, Any]]] = {}
         self._inner: set[owners.Key] = set()
-        # Pods whose owner is not in the input, by namespace and that owner's group and kind.
+        # Pods whose owner is not in the input or may not be read, by namespace and that owner's group and kind.
         self._lost: Counter[tuple[str, str, str]] = Counter()
         self._joined: dict[owners.Key, owners.Key] = {}
         # By uid, and by group, kind, namespace and name for subjects without one.
@@ -175,7 +175,7 @@ class Roots:
         if top.key == key or circle:
             # Of owners in a circle none is the top: each stands for itself, and says so.
             self._marks[key] = marks.of_owners(chain.end, place=self._place)
-            if pod and isinstance(chain.end, owners.Missing):
+            if pod and isinstance(chain.end, (owners.Missing, owners.Unreadable)):
                 self._lost[chain.links[-1].namespace, *chain.end.owner.group_kind] += 1
             return
         self._inner.add(key)

@@ -214,6 +214,19 @@ def test_completion_scripts() -> None:
         assert "_WMAP_COMPLETE" in wmap("completion", shell).out
 
 
+def test_explain_of_a_pod_whose_owners_are_unclear() -> None:
+    owners = [{"apiVersion": "v1", "kind": "Widget", "name": name, "uid": name} for name in ("a", "b")]
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "uid": "p", "ownerReferences": owners},
+    }
+    done = wmap("explain", "pod", "p", "-f", "-", "-o", "json", stdin=json.dumps(pod))
+    assert done.code == 0
+    assert json.loads(done.out)["ended"] == "several owners and no controller: Widget/a, Widget/b"
+    assert done.err == "warning: <stdin>: Pod/p: several owners, none a controller: Widget/a, Widget/b\n"
+
+
 def test_explain_says_the_phase_that_describe_says() -> None:
     args = ("-f", "examples/live.yaml", "jobset/training", "-o", "jq=[.headline, .objectHeadline, .reason]")
     said = '["Degraded","Running","PodsNotReady"]\n'

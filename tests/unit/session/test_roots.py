@@ -12,6 +12,7 @@ from workload_map.session import list as listing
 from workload_map.session.files import FilesSource
 from workload_map.session.kinds import Selection
 from workload_map.session.roots import Roots
+from workload_map.session.source import Gathered, Item
 from workload_map.workload.catalog import Catalog
 
 CATALOG = Catalog.builtin()
@@ -104,6 +105,19 @@ def test_pods_below_a_missing_link_are_not_counted_as_none() -> None:
     assert [mark.message for mark in by_name["Pod/train-0-0"].marks] == ["owner Job/train-0 not in the input"]
     whole = roots_of(JOBSET, JOB, POD, obj("JobSet", "other")).select(Selection(name="other"))
     assert (whole[0].pods, whole[0].marks) == ([], ())
+
+
+def test_pods_below_a_link_that_may_not_be_read_are_not_counted_as_none() -> None:
+    items = [Item(found, "cluster") for found in (JOBSET, POD)]
+    unreadable = (("batch", "Job", None),)
+    roots = Roots(Gathered(items, False, unreadable=unreadable, pods=True), CATALOG)
+    jobset, pod = roots.select(Selection())
+    assert jobset.pods is None
+    assert [mark.message for mark in jobset.marks] == [
+        "1 pod in its namespace owned by a Job that is not in the cluster or may not be read: "
+        "which of them belong to it is not known"
+    ]
+    assert [mark.code for mark in pod.marks] == ["owner.unreadable"]
 
 
 def test_bare_parts_are_left_out_of_lists_across_types_unless_they_are_all() -> None:
