@@ -23,6 +23,10 @@ __all__ = ["LiveGangs", "live"]
 _NODES: Final = re.compile(r"nodes are available: (.+?)(?:\. |\.?$)")
 _COUNT: Final = re.compile(r"^\d+ ")
 
+#: How kube-scheduler begins what it says of pods that it had room for, where others of their group had none
+#: (kubernetes 1.37 ``pkg/scheduler/schedule_one_podgroup.go``).
+_HELD: Final = "pod group is unschedulable"
+
 
 class LiveGangs(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The gangs with `live` filled in, and the pods that are in none of them."""
@@ -35,7 +39,7 @@ class LiveGangs(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class _Count:
-    __slots__ = ("existing", "group", "ready", "scheduled", "waiting")
+    __slots__ = ("caused", "existing", "group", "ready", "scheduled", "waiting")
 
     def __init__(self) -> None:
         self.existing = 0
@@ -44,6 +48,16 @@ class _Count:
         self.group: str | None = None
         self.waiting: PodFacts | None = None
         """One of the pods that have no node, and says why."""
+        self.caused = False
+        """Whether it says so of nodes: of a gang that is held most pods only say that they wait for the others."""
+
+    def wait(self, facts: PodFacts) -> None:
+        """Count a pod that has no node."""
+        if self.caused:
+            return
+        self.caused = facts.message is not None and _NODES.search(facts.message) is not None
+        if self.caused or self.waiting is None or self.waiting.message is None:
+            self.waiting = facts
 
 
 def live(
@@ -82,8 +96,8 @@ def live(
         count.existing += 1
         if facts.scheduled:
             count.scheduled += 1
-        elif count.waiting is None or count.waiting.message is None:
-            count.waiting = facts
+        else:
+            count.wait(facts)
         if facts.ready:
             count.ready += 1
     seen = {
@@ -99,7 +113,7 @@ def live(
         manifest = msgspec.structs.replace(reading, uid=None)
         own |= {node.name for gang in manifest.gangs for node in gang.walk()}
     return LiveGangs(
-        gangs=tuple(_with_live(gang, counts, own) for gang in gangs),
+        gangs=tuple(_with_live(gang, counts, own)[0] for gang in gangs),
         outside=outside,
         problems=tuple(problems),
     )
@@ -149,12 +163,16 @@ def _after_seen(gang: Gang, told: Gang, seen: dict[str, list[Gang]]) -> Gang:
     return msgspec.structs.replace(gang, start_after=tuple(names)) if names else gang
 
 
-def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count], own: frozenset[str]) -> Gang:
+def _with_live(
+    gang: Gang, counts: dict[tuple[str, str, str], _Count], own: frozenset[str]
+) -> tuple[Gang, bool]:
+    """The gang with its state; and whether its reason says what is missing, not only that its pods wait."""
     if not gang.is_leaf:
-        children = tuple(_with_live(child, counts, own) for child in gang.children)
-        state = _of_parent(gang, children)
+        pairs = [_with_live(child, counts, own) for child in gang.children]
+        state, caused = _of_parent(gang, pairs)
+        children = tuple(child for child, _ in pairs)
         writer = _writer(gang, state, own)
-        return msgspec.structs.replace(gang, children=children, live=state, written_by=writer)
+        return msgspec.structs.replace(gang, children=children, live=state, written_by=writer), caused
     found = [
         (member, counts.get((gang.name, member.component, member.instance)) or _Count())
         for member in gang.members
@@ -163,15 +181,23 @@ def _with_live(gang: Gang, counts: dict[tuple[str, str, str], _Count], own: froz
     scheduled = sum(count.scheduled for _, count in found)
     lacking = [(member, count) for member, count in found if count.scheduled < (member.min or 0)]
     enough = gang.min_pods is not None and scheduled >= gang.min_pods and not lacking
+    pair = max(lacking or found, key=_says_why, default=None)
     state = Live(
         existing=sum(count.existing for _, count in found),
         scheduled=scheduled,
         ready=sum(count.ready for _, count in found),
         satisfied=enough,
-        reason=None if enough else _missing(gang, scheduled, lacking or found),
+        reason=None if enough else _missing(gang, scheduled, pair, found),
         group=group,
     )
-    return msgspec.structs.replace(gang, live=state, written_by=_writer(gang, state, own))
+    caused = not enough and (pair is None or _says_why(pair))
+    return msgspec.structs.replace(gang, live=state, written_by=_writer(gang, state, own)), caused
+
+
+def _says_why(pair: tuple[Member, _Count]) -> bool:
+    """Whether a role that lacks pods says what is missing: pods that do not exist, or room on nodes."""
+    member, count = pair
+    return count.caused or count.existing < (member.min or 0)
 
 
 def _writer(gang: Gang, state: Live, own: frozenset[str]) -> Any:
@@ -180,16 +206,21 @@ def _writer(gang: Gang, state: Live, own: frozenset[str]) -> Any:
     return "operator" if state.group is not None and state.group not in own else gang.written_by
 
 
-def _of_parent(gang: Gang, children: tuple[Gang, ...]) -> Live:
+def _of_parent(gang: Gang, pairs: list[tuple[Gang, bool]]) -> tuple[Live, bool]:
+    children = [child for child, _ in pairs]
     states = [child.live for child in children if child.live is not None]
     needed = [child for child in children if child.needs_pods]
     satisfied = sum(child.live is not None and child.live.satisfied for child in needed)
     enough = gang.min_children is not None and satisfied >= gang.min_children
-    reason = None
+    reason, caused = None, False
     if not enough:
-        first = next(
-            (child.live.reason for child in needed if child.live is not None and child.live.reason), None
-        )
+        lacking = [
+            (caused, child.live.reason)
+            for child, caused in pairs
+            if child.needs_pods and child.live is not None and child.live.reason
+        ]
+        # The first that says what is missing, else the first.
+        caused, first = max(lacking, key=lambda one: one[0], default=(False, None))
         reason = (
             first
             if len(needed) == gang.min_children
@@ -199,7 +230,7 @@ def _of_parent(gang: Gang, children: tuple[Gang, ...]) -> Live:
             )
         )
     groups = {state.group for state in states}
-    return Live(
+    state = Live(
         existing=sum(state.existing for state in states),
         scheduled=sum(state.scheduled for state in states),
         ready=sum(state.ready for state in states),
@@ -207,13 +238,16 @@ def _of_parent(gang: Gang, children: tuple[Gang, ...]) -> Live:
         reason=reason,
         group=groups.pop() if len(groups) == 1 else None,
     )
+    return state, caused
 
 
-def _missing(gang: Gang, scheduled: int, found: list[tuple[Member, _Count]]) -> str | None:
-    """What keeps a leaf from its minimum: the first role that lacks pods, else all of them together."""
+def _missing(
+    gang: Gang, scheduled: int, pair: tuple[Member, _Count] | None, found: list[tuple[Member, _Count]]
+) -> str | None:
+    """What keeps a leaf from its minimum: the role of `pair` where that lacks pods, else all of them together."""
     if gang.min_pods is None:
         return "its minimum is not known"
-    member, count = found[0] if found else (None, _Count())
+    member, count = pair if pair is not None else (None, _Count())
     if member is not None and member.min is not None and count.scheduled < member.min:
         what, have, exist, want = _label(gang, member), count.scheduled, count.existing, member.min
     else:
@@ -221,7 +255,8 @@ def _missing(gang: Gang, scheduled: int, found: list[tuple[Member, _Count]]) -> 
         exist = sum(other.existing for _, other in found)
     if exist < want:
         return f"{what} {exist} of {want} exist" + (f", {have} scheduled" if have else "")
-    waiting = next((other.waiting for _, other in found if other.waiting is not None), None)
+    others = (other.waiting for _, other in found if other.waiting is not None)
+    waiting = count.waiting if count.waiting is not None else next(others, None)
     why = _why(waiting) if waiting is not None else None
     return f"{what} {have} of {want} scheduled" + (f": {why}" if why else "")
 
@@ -233,6 +268,8 @@ def _label(gang: Gang, member: Member) -> str:
 
 def _why(facts: PodFacts) -> str | None:
     """The scheduler's reasons without its counts of nodes; else the pod's own word."""
+    if facts.message is not None and facts.message.startswith(_HELD):
+        return "no room for its whole group"
     if facts.message is not None:
         found = _NODES.search(facts.message)
         if found is not None:

@@ -116,6 +116,29 @@ def test_what_is_missing() -> None:
     assert f"worker[{copy_key}] 1 of 2 exist, 1 scheduled" in reasons
 
 
+def test_of_a_held_gang_the_pod_that_has_no_room_says_why() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    held = copy.deepcopy(pods)
+    said = "pod group is unschedulable, 0/1 placements are available, first placement status: minCount (2)"
+    for number, pod in enumerate(sorted(held, key=lambda one: one["metadata"]["name"])):
+        short = number == len(held) - 1
+        message = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu." if short else said
+        del pod["spec"]["nodeName"]
+        unscheduled = {
+            "type": "PodScheduled",
+            "status": "False",
+            "reason": "Unschedulable",
+            "message": message,
+        }
+        pod["status"] = {"phase": "Pending", "conditions": [unscheduled]}
+    nodes = _nodes(_live(reading, held).gangs)
+    last = held[-1]["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/group-index"]
+    reasons = {path: node.live.reason for path, node in nodes.items() if node.live}
+    assert reasons[f"group/leader {last}"] == f"leader[{last}] 0 of 1 scheduled: no room for its whole group"
+    assert reasons[f"group/worker {last}"] == f"worker[{last}] 0 of 2 scheduled: Insufficient nvidia.com/gpu"
+    assert reasons[f"group {last}"] == reasons[f"group/worker {last}"]
+
+
 def test_pods_of_another_state_are_not_counted() -> None:
     reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
     pods = copy.deepcopy(pods)
