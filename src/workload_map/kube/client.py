@@ -123,8 +123,17 @@ class Client:
         # Compressed events would wait in the decompressor.
         headers = {"Accept": accept, "Accept-Encoding": "identity"}
 
+        # A server says at once that it watches, also where there is nothing to tell yet.
+        limit = self._limit(_SILENCE)
+
         async def opened() -> httpx2.Response:
-            return await self._answer("GET", path, params, headers, None, timeout=timeout, body_too=False)
+            try:
+                async with asyncio.timeout(limit):
+                    return await self._answer(
+                        "GET", path, params, headers, None, timeout=timeout, body_too=False
+                    )
+            except TimeoutError:
+                raise errors.Unreachable(f"{self.access.label}: no answer within {limit:g} s") from None
 
         response = await self._with_patience(opened, writes=False, tries=TRIES)
         try:
@@ -258,7 +267,12 @@ class Client:
                     continue
             raise _Failed(
                 faults.of_answer(
-                    self.access, credential, response.status_code, response.content, now=self._clock()
+                    self.access,
+                    credential,
+                    response.status_code,
+                    response.content,
+                    location=response.headers.get("Location"),
+                    now=self._clock(),
                 ),
                 retry_after=response.headers.get("Retry-After"),
             )

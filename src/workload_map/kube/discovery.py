@@ -194,7 +194,9 @@ async def _one_by_one(client: Client, places: list[tuple[str, str]]) -> _Found:
             try:
                 return _listed(group_version, await client.read(path))
             except ApiError as error:
-                return _Found(failed=[(group_version, error.message)])
+                # Whoever tells of several groups names the server once.
+                why = error.message.removeprefix(f"{client.access.label}: ")
+                return _Found(failed=[(group_version, why)])
 
     every = await asyncio.gather(*(ask(group_version, path) for group_version, path in places))
     return _Found(

@@ -35,14 +35,24 @@ _STRICT: Final = "strict decoding error: "
 
 
 def of_answer(
-    access: Access, credential: Credential, status: int, body: bytes, *, now: float
+    access: Access,
+    credential: Credential,
+    status: int,
+    body: bytes,
+    *,
+    location: str | None = None,
+    now: float,
 ) -> errors.ApiError:
-    """The error for an answer that is no success; `now` in seconds since 1970."""
+    """The error for an answer that is no success; `location` is its header, `now` in seconds since 1970."""
     told = _status_object(body)
     reason = told.get("reason") if isinstance(told.get("reason"), str) else None
     if status == 401:
         return errors.Unauthorized(_refused(access, credential, now), status=status, reason=reason)
     message = told.get("message")
+    if 300 <= status < 400 and location:
+        # Where credentials go is what the user says, not what an answer says.
+        place = location.partition("?")[0]
+        message = f"the server redirects to {place}, which is not followed (HTTP status {status})"
     if not isinstance(message, str) or not message:
         message = _plain(body) or f"the server answers with HTTP status {status}"
     # Of a patch with a field that it does not know the server shows the whole object before it says so.
@@ -94,7 +104,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         if id(at) in seen:
             continue
         seen.add(id(at))
-        yield at
+        # That there was nothing to read yet led to the wait, not to what ended it.
+        if not isinstance(at, ssl.SSLWantReadError | ssl.SSLWantWriteError):
+            yield at
         if isinstance(at, BaseExceptionGroup):
             waiting.extend(at.exceptions)
         waiting.extend(cause for cause in (at.__cause__, at.__context__) if cause is not None)

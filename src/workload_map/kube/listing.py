@@ -56,6 +56,7 @@ async def pages(
         base["limit"] = str(limit)
     restarts = 0
     more, restarted = "", False
+    tokens: set[str] = set()
     while True:
         params = {**base, "continue": more} if more else base
         try:
@@ -65,6 +66,7 @@ async def pages(
                 raise
             restarts += 1
             more, restarted = "", True
+            tokens.clear()
             continue
         for item in page.items:
             named(item, resource)
@@ -74,6 +76,10 @@ async def pages(
             )
         # Taken down before the caller has the page: it may keep it for as long as it likes.
         more, restarted = page.more, False
+        if more in tokens:
+            raise BadAnswer(f"{client.access.label}: {path}: the server gives the same page again")
+        if more:
+            tokens.add(more)
         yield page
         if not more:
             return

@@ -80,6 +80,10 @@ class Discovery:
         """The resource of a kind in every version that is served, the one that the server prefers first."""
         return tuple(self._kinds.get((group, kind), ()))
 
+    def unread(self, group: str) -> tuple[tuple[str, str], ...]:
+        """The versions of a group that could not be read, as in `failed`."""
+        return tuple(each for each in self.failed if each[0].rpartition("/")[0] == group)
+
     def find(self, token: str) -> Resource:
         """The resource that a word means: plural, singular, short name or kind, in any case, alone or with
         ``.group`` or ``.version.group`` (a group may be cut short). Of several, the one that the server names

@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from workload_map import errors
 from workload_map.kube import listing
-from workload_map.kube.errors import ApiError
+from workload_map.kube.errors import ApiError, ServerFault
 from workload_map.problems import Problem
 from workload_map.session import kinds, versions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from workload_map.kube.client import Client
     from workload_map.kube.discovery import Discovery, Resource
     from workload_map.session.kinds import Selection
@@ -41,10 +44,16 @@ class Served:
         """The resources of a selection's workloads, and the selection with a type that needs no discovery.
 
         A described type that the server has not gives no resource, and is said. Raises NoDefinition,
-        AmbiguousDefinition, and NotFound for a NAME of a type that the server has not.
+        AmbiguousDefinition, NotFound for a NAME of a type that the server has not, and ServerFault for a type of a
+        group that could not be read.
         """
         if selection.type is None:
-            self._say_failed_groups()
+            unread = self._unread(self._hidden())
+            if unread:
+                self._say(
+                    "discovery.incomplete",
+                    f"not every API group could be read, workloads of these are missing: {unread}",
+                )
             chosen = [await self.version(pair) for pair in sorted(self.catalog.kinds())]
             wanted = [
                 resource
@@ -70,11 +79,9 @@ class Served:
         """The described (group, kind) of a TYPE: as the server reads the word, else as definitions spell it."""
         described = self.catalog.kinds()
         served: Resource | None = None
-        try:
+        with contextlib.suppress(errors.NotFound):
             served = self.discovery.find(token)
-        except errors.NotFound:
-            if self.discovery.failed:
-                self._say_failed_groups()
+        self._refuse_hidden(token, served)
         if served is not None and (served.group, served.kind) in described:
             return served.group, served.kind
         present = {(resource.group, resource.kind) for resource in self.discovery.resources}
@@ -87,12 +94,32 @@ class Served:
                 ) from None
             raise
 
-    def _say_failed_groups(self) -> None:
-        if self.discovery.failed:
-            groups = "; ".join(f"{name}: {why}" for name, why in self.discovery.failed)
-            self._say(
-                "discovery.incomplete",
-                f"not every API group could be read, their workloads are missing: {groups}",
+    def _hidden(self) -> set[tuple[str, str]]:
+        """The described kinds of which it is not known whether the server has them."""
+        return {
+            pair
+            for pair in self.catalog.kinds()
+            if self.discovery.unread(pair[0]) and not self.discovery.of(*pair)
+        }
+
+    def _unread(self, pairs: Iterable[tuple[str, str]]) -> str:
+        """Which versions of these kinds' groups could not be read, and why; empty for none."""
+        groups = sorted({group for group, _ in pairs})
+        return "; ".join(f"{name}: {why}" for group in groups for name, why in self.discovery.unread(group))
+
+    def _refuse_hidden(self, token: str, served: Resource | None) -> None:
+        """Raise ServerFault where a word may mean a kind that is hidden by a fault: another group may have one of
+        the same name, which was not meant (`jobs` is Kubernetes' own, then Volcano's)."""
+        if served is not None and ("." not in served.group or served.group.endswith(".k8s.io")):
+            # Kubernetes' own groups come first.
+            return
+        for pair in sorted(self._hidden()):
+            try:
+                kinds.resolve(token, [pair], present=frozenset())
+            except errors.NoDefinition:
+                continue
+            raise ServerFault(
+                f"{self._client.access.label}: API group of {pair[1]} cannot be read: {self._unread([pair])}"
             )
 
     def _is_listed(self, resource: Resource, selection: Selection) -> bool:

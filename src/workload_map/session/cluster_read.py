@@ -212,6 +212,11 @@ class Reader:
         self._complete.add(pair)
         resource = next(iter(self._served.discovery.of(*pair)), None)
         if resource is None:
+            for version, why in self._served.discovery.unread(pair[0])[:1]:
+                self._say(
+                    "discovery.incomplete", f"owners of kind {pair[1]} cannot be read: {version}: {why}"
+                )
+                self._unreadable.append((*pair, None))
             return []
         try:
             return await self._list(resource, metadata_only=True)

@@ -241,6 +241,34 @@ def test_refusals(code: int, reason: str, kind: type[errors.ApiError]) -> None:
         assert str(raised.value) == f"{server.url}: what the server says \\x1b[2J"
 
 
+def test_a_redirect_is_not_followed() -> None:
+    away = (302, b"moved", {"Location": "https://login.example/start?state=s3cret"})
+    with Server(answer(away)) as server:
+        with pytest.raises(errors.ServerFault) as raised:
+            read(Access(server=server.url))
+        assert str(raised.value) == (
+            f"{server.url}: the server redirects to https://login.example/start, which is not followed"
+            " (HTTP status 302)"
+        )
+        assert len(server.seen) == 1
+
+
+def test_a_stream_that_does_not_begin() -> None:
+    silence = threading.Event()
+
+    async def main() -> None:
+        async with (
+            Client(Access(server=server.url, timeout=0.2)) as client,
+            client.stream("/a", params={"timeoutSeconds": "300"}),
+        ):
+            pass
+
+    with Server(lambda exchange: silence.wait(10) and None) as server:
+        with pytest.raises(errors.Unreachable, match=r"no answer within 0\.2 s"):
+            asyncio.run(main())
+        silence.set()
+
+
 def test_refusals_without_a_status_object() -> None:
     page = b"<html><body>" + b"x" * 5000
     with Server(answer((404, page))) as server:

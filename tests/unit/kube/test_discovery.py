@@ -65,6 +65,8 @@ def test_a_broken_group_leaves_the_others_and_is_told(
 ) -> None:
     broken = found(exchanges.Replay(exchanges.load(name)), cache=tmp_path)
     assert [group_version for group_version, _ in broken.failed] == ["broken.example/v1"]
+    assert broken.unread("broken.example") == broken.failed
+    assert broken.unread("batch") == ()
     assert versions(broken) == versions(aggregated)
     assert list(tmp_path.iterdir()) == []
 

@@ -148,3 +148,12 @@ def test_half_a_list_is_asked_for_once_more() -> None:
     assert names(everything(exchanges.Replay(halved(1)))) == NAMES
     with pytest.raises(BadAnswer, match=r"^https://recorded\.example:6443: /apis/coordination"):
         everything(exchanges.Replay(halved(2)))
+
+
+def test_a_server_that_gives_the_same_page_again_and_again(recorded: exchanges.Replay) -> None:
+    first = next(answers[0] for (asked, _), answers in recorded.answers.items() if asked.endswith("limit=2"))
+    for (asked, _), answers in recorded.answers.items():
+        if "continue=" in asked:
+            answers[:] = [first]
+    with pytest.raises(BadAnswer, match=r"/leases: the server gives the same page again$"):
+        everything(recorded, limit=2)
