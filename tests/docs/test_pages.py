@@ -60,7 +60,10 @@ def test_every_file_of_the_guide_is_used() -> None:
         assert path.name in page
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/guide-own-kind.md", "docs/cli.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "CONTRIBUTING.md", "docs/guide-own-kind.md", "docs/cli.md", "docs/gang-scheduling.md"],
+)
 def test_links_lead_somewhere(name: str) -> None:
     path = ROOT / name
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.S)
