@@ -19,7 +19,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import httpx2
 import msgspec
@@ -84,6 +84,14 @@ def above(number: int, kind: str) -> dict[str, Any]:
     return {"metadata": meta | {"ownerReferences": [owner | {"controller": True}]}, "spec": job, "status": {}}
 
 
+class Mark(NamedTuple):
+    """CPU time before and after memory was looked at, and the memory in bytes."""
+
+    before: float
+    after: float
+    memory: int
+
+
 class Server(httpx2.AsyncBaseTransport):
     """Answers lists from what is made here, and the watch of the pods from a file; `marks` has CPU time and memory
     each tenth of the way."""
@@ -92,7 +100,7 @@ class Server(httpx2.AsyncBaseTransport):
         self.pods = pods
         self.events = events
         self.file = file
-        self.marks: list[tuple[float, int]] = []
+        self.marks: list[Mark] = []
         self.ended = asyncio.Event()
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -129,9 +137,17 @@ class Server(httpx2.AsyncBaseTransport):
         self.ended.set()
 
     def mark(self) -> None:
-        spent = time.process_time()
+        before = time.process_time()
         gc.collect()
-        self.marks.append((spent, bench_kube.resident()))
+        memory = bench_kube.resident()
+        self.marks.append(Mark(before, time.process_time(), memory))
+
+    def spent(self, start: int, end: int) -> float:
+        """CPU time from one mark to another, marks apart."""
+        return sum(
+            after.before - before.after
+            for before, after in zip(self.marks[start:end], self.marks[start + 1 : end + 1], strict=True)
+        )
 
 
 class _Watch(httpx2.AsyncByteStream):
@@ -195,15 +211,17 @@ async def measure(pods: int, events: int, file: IO[bytes]) -> None:
     alone = Server(pods, events, file)
     async for _ in alone.sent():
         pass
-    first, last = server.marks[0], server.marks[10]
-    work = last[0] - first[0] - (alone.marks[10][0] - alone.marks[0][0])
-    single = server.marks[11][0] - last[0] - (alone.marks[11][0] - alone.marks[10][0])
-    print(f"{pods} pods listed: {first[0] - start:.1f} s of CPU with the server's, {first[1] / 1e6:.0f} MB")
+    work = server.spent(0, 10) - alone.spent(0, 10)
+    single = server.spent(10, 11) - alone.spent(10, 11)
+    first = server.marks[0]
+    print(
+        f"{pods} pods listed: {first.before - start:.1f} s of CPU with the server's, {first.memory / 1e6:.0f} MB"
+    )
     print(
         f"{events} events at once: {work / events * 1e6:.0f} µs of CPU each, {sum(told)} lines (budget 1000)"
     )
     print(f"an event alone, with its row and its line: {single / ALONE * 1e6:.0f} µs of CPU (budget 1000)")
-    memory = [mark[1] - started for mark in server.marks[:11]]
+    memory = [mark.memory - started for mark in server.marks[:11]]
     print("memory over the start, MB, each tenth:", *(f"{size / 1e6:.0f}" for size in memory))
 
 

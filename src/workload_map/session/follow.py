@@ -192,7 +192,8 @@ class Follower:
 
     async def _quiet(self) -> None:
         """Wait for the end of a burst: the thousand pods of a workload make one new row."""
-        seen, start = -1, time.monotonic()
+        start, seen = time.monotonic(), self._count
+        await asyncio.sleep(_QUIET)
         while seen != self._count and time.monotonic() - start < _LONGEST:
             seen = self._count
             await asyncio.sleep(_QUIET)
