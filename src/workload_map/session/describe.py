@@ -51,10 +51,10 @@ def _view(roots: Roots, root: Root, *, gangs: bool) -> WorkloadView:
     )
     said = [*made.problems, *marks]
     if gangs or root.pods:
-        from workload_map.session.gangs import gangs_of
+        from workload_map.session.gangs import gangs_of, pods_of
 
         # What is wrong with the places of pods is among the view's problems.
-        made = msgspec.structs.replace(made, gangs=gangs_of(reading, root.pods)[0])
+        made = msgspec.structs.replace(made, gangs=gangs_of(reading, pods_of(root, reading))[0])
         said += reading.gang_problems
     placed = tuple(map(root.item.problem, dict.fromkeys(said)))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from workload_map.problems import Problem
-from workload_map.session.gangs import each_root, gangs_of, head, placed
+from workload_map.session.gangs import each_root, gangs_of, head, placed, pods_of
 from workload_map.session.kinds import Selection
 from workload_map.session.result import Result
 from workload_map.session.roots import Root, Roots
@@ -99,7 +99,7 @@ def translations(
 def _translated(
     root: Root, reading: Reading, target: Target | None, offer: Offer | None, *, bound: bool, saved: bool
 ) -> TranslationView:
-    gangs, problems = gangs_of(reading, root.pods)
+    gangs, problems = gangs_of(reading, pods_of(root, reading))
     said = [*reading.problems, *problems, *root.marks, *_of_offer(target, offer)]
     if target is None:
         assert offer is not None

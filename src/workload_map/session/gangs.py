@@ -18,7 +18,7 @@ from workload_map.workload.gangs import Gang
 from workload_map.workload.gangs.live import live
 from workload_map.workload.reading import Reading
 
-__all__ = ["GangsView", "each_root", "gangs_of", "head", "placed", "views"]
+__all__ = ["GangsView", "each_root", "gangs_of", "head", "placed", "pods_of", "views"]
 
 
 class GangsView(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -40,7 +40,7 @@ def views(roots: Roots, selection: Selection) -> Result[GangsView]:
 
 
 def _view(root: Root, reading: Reading) -> GangsView:
-    gangs, problems = gangs_of(reading, root.pods)
+    gangs, problems = gangs_of(reading, pods_of(root, reading))
     return GangsView(
         gangs=gangs, **head(reading), problems=placed(root, (*reading.problems, *problems, *root.marks))
     )
@@ -50,8 +50,7 @@ def gangs_of(
     reading: Reading, pods: Sequence[dict[str, Any]] | None
 ) -> tuple[tuple[Gang, ...], tuple[Problem, ...]]:
     """The gangs with what the workload's pods say of them (None: they are not known), and what is wrong with them."""
-    if not pods and (pods is None or reading.uid is None):
-        # A manifest beside the objects of a cluster is none of them.
+    if pods is None:
         return reading.gangs, reading.gang_problems
     found = live(reading, ((pod, pod_facts(pod)) for pod in pods))
     if not found.gangs:
@@ -63,6 +62,12 @@ def gangs_of(
             Problem(code="gang.outside", severity="warning", message=f"{count} in no gang and not counted")
         )
     return found.gangs, tuple(dict.fromkeys(problems))
+
+
+def pods_of(root: Root, reading: Reading) -> Sequence[dict[str, Any]] | None:
+    """The pods whose gangs are told. A manifest beside the objects of a cluster is none of them: its pods are not
+    known, rather than missing."""
+    return root.pods if root.pods or reading.uid is not None else None
 
 
 def each_root(roots: Roots, selection: Selection, make: Callable[[Root, Reading], Any]) -> Result[Any]:

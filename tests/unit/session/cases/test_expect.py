@@ -148,3 +148,67 @@ spec:
 @pytest.mark.parametrize("key", list(EXPECTATIONS))
 def test_every_key_takes_no_nonsense(key: str) -> None:
     assert list(EXPECTATIONS[key].shape.faults({"%": 1} if key != "deleting" else 7, (key,)))
+
+
+LWS: dict[str, Any] = {
+    "apiVersion": "leaderworkerset.x-k8s.io/v1",
+    "kind": "LeaderWorkerSet",
+    "metadata": {"name": "serve"},
+    "spec": {
+        "replicas": 2,
+        "leaderWorkerTemplate": {
+            "size": 3,
+            "workerTemplate": {"spec": {"containers": [{"name": "main", "image": "a:1"}]}},
+        },
+    },
+}
+LWS_KEY = "leaderworkerset.sigs.k8s.io/"
+LWS_PODS: list[Any] = [
+    {"metadata": {"name": "l", "labels": {LWS_KEY + "group-index": "1", LWS_KEY + "worker-index": "0"}}},
+    {"metadata": {"name": "stray"}},
+]
+
+
+def test_what_a_gang_is() -> None:
+    wanted = {
+        "group": {"copies": 0, "minChildren": 0, "existing": 0},
+        "group/worker#1": {"minPods": 0, "members": {}, "topology": {}, "startAfter": [], "writtenBy": ""},
+        "group/worker#7": {},
+        "no": {},
+    }
+    found = EXPECTATIONS["gangs"].actual(outcome(LWS_PODS, LWS), wanted)
+    assert found == {
+        # The copies differ in what exists of them.
+        "group": {"copies": 2, "minChildren": 2, "existing": [0, 1]},
+        "group/worker#1": {
+            "minPods": 2,
+            "members": {"worker": {"min": 2, "desired": 2}},
+            "topology": None,
+            "startAfter": [],
+            "writtenBy": None,
+        },
+    }
+
+
+def test_pods_of_a_case_may_be_none() -> None:
+    wanted = {"group": {"existing": 0}}
+    assert EXPECTATIONS["gangs"].actual(outcome([], LWS), wanted) == {"group": {"existing": 0}}
+    assert EXPECTATIONS["gangs"].actual(outcome(None, LWS), wanted) == {"group": {"existing": None}}
+
+
+def test_the_gangs_that_are_written_are_those_that_are_read() -> None:
+    read = EXPECTATIONS["gangs"].reading
+    assert read is not None
+    for pods in (None, LWS_PODS):
+        case = outcome(pods, LWS)
+        written = read(case)
+        shape = EXPECTATIONS["gangs"].shape
+        assert list(shape.faults(written, ("gangs",))) == []
+        assert list(shape.differences(written, EXPECTATIONS["gangs"].actual(case, written), ("gangs",))) == []
+    assert list(read(outcome(None, LWS))) == ["group", "group/leader", "group/worker"]
+    assert "group#1" in read(outcome(LWS_PODS, LWS))
+
+
+def test_the_gang_of_each_pod() -> None:
+    found = EXPECTATIONS["gangOf"].actual(outcome(LWS_PODS, LWS), {})
+    assert found == {"l": "group/leader#1", "stray": None}
