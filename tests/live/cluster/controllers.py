@@ -13,10 +13,6 @@ from typing import Any
 from tests.live.cluster import webhooks
 from tests.live.cluster.place import Controller, Place, Process
 
-#: The folder that the training operator's certificate rotator looks into, whatever it is told
-#: (training-operator 1.9.0 pkg/cert/cert.go). Clusters share it: its webhooks are off.
-TRAINING_CERTS = Path("/tmp/k8s-webhook-server/serving-certs")
-
 
 def _configuration(place: Place, group: str, name: str) -> str:
     value: dict[str, Any] = {
@@ -102,11 +98,13 @@ KUBERAY = Controller(
 )  # fmt: skip
 
 
-def _before_training(place: Place, folder: Path) -> None:
-    TRAINING_CERTS.mkdir(parents=True, exist_ok=True)
+def _before_training(place: Place, module: Path) -> None:
+    # The webhook server wants a certificate though no webhook is registered, and takes it from the temporary folder
+    # (controller-runtime pkg/webhook/server.go), which is the cluster's own.
+    folder = place.state / "tmp" / "k8s-webhook-server" / "serving-certs"
+    folder.mkdir(parents=True, exist_ok=True)
     for name in ("tls.crt", "tls.key"):
-        if not (TRAINING_CERTS / name).exists():
-            (TRAINING_CERTS / name).write_bytes((Path(place.certificates) / name).read_bytes())
+        (folder / name).write_bytes((Path(place.certificates) / name).read_bytes())
     api = place.api()
     api.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "kubeflow"}})
     meta = {"name": "training-operator-webhook-cert", "namespace": "kubeflow"}
