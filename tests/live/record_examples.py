@@ -25,7 +25,7 @@ from tests.live.cluster import record
 from tests.live.cluster.api import Api
 from tests.live.workloads import WORD, until
 
-_NAMESPACE: Final = "team-a"
+_NAMESPACE: Final = "research"
 #: When the first object was made, as the examples tell it.
 _BEGIN: Final = datetime(2026, 10, 1, 8, 0, 0, tzinfo=UTC)
 

@@ -45,7 +45,7 @@ def command(
     of_pod = selection.named and (selection.type or "").lower() in ("pod", "pods", "po")
 
     if of_pod:
-        selection = msgspec.structs.replace(selection, above=True)
+        selection = msgspec.structs.replace(selection, above=True, below=False)
 
     def make() -> results.Answer[Any]:
         from workload_map.session import explain

