@@ -18,18 +18,16 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from workload_map import errors
-from workload_map.jq.reads import ANY, minimal
-from workload_map.kube import listing, partial, watch
+from workload_map.kube import listing, watch
 from workload_map.kube.errors import Absent, ApiError, Forbidden
 from workload_map.problems import Problem
-from workload_map.session import cluster_kinds, marks, selectors
+from workload_map.session import cluster_kinds, follow_pods, selectors
 from workload_map.session.cluster_kinds import POD
 from workload_map.session.follow_rows import Beginning, Outlet, Rows, Scope
 from workload_map.session.live import Change, Model
-from workload_map.workload import facts, owners
+from workload_map.workload import owners
 
 if TYPE_CHECKING:
-    from workload_map.jq.reads import ReadPath
     from workload_map.kube.client import Client
     from workload_map.kube.discovery import Resource
     from workload_map.kube.partial import Decoder
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
     from workload_map.session.stored import Order
     from workload_map.workload.catalog import Catalog
     from workload_map.workload.owners import Key
-    from workload_map.workload.plan import Plan
 
 __all__ = ["follow"]
 
@@ -349,6 +346,11 @@ class Follower:
             if not listed:
                 self._listed()
 
+    def _pod_decoder(self, targets: Sequence[Resource]) -> Decoder:
+        decoder, notes = follow_pods.decoder(self._served, targets, labels=bool(self._selection.labels))
+        self._notes += notes
+        return decoder
+
     # --- what comes of it ---------------------------------------------------------------------------------
 
     def _listed(self) -> None:
@@ -386,30 +388,3 @@ class Follower:
             self._outlet.warn(problem)
         else:
             self._problems.append(problem)
-
-    def _pod_decoder(self, targets: Sequence[Resource]) -> Decoder:
-        """Decodes no more of a pod than is looked at by the workloads that may come, and by described objects that
-        these make; of a pod that may be a workload itself what it is shown by."""
-        plans = {plan.name: plan for resource in targets for plan in self._plans(resource)}
-        made = {pair for plan in plans.values() for pair in marks.made_kinds(plan.definition)}
-        for pair in sorted(made & self._served.catalog.kinds() - {POD}):
-            for resource in self._served.discovery.of(*pair)[:1]:
-                plans.update((plan.name, plan) for plan in self._plans(resource))
-        paths: set[ReadPath] = set(facts.READS)
-        if self._selection.labels:
-            paths.add(("metadata", "labels", ANY))
-        for plan in plans.values():
-            paths.update(plan.pod_reads)
-            if ("*",) in plan.pod_reads:
-                self._notes.append(f"pods are read in full: {plan.name} looks at all of a pod")
-        for resource in targets:
-            if (resource.group, resource.kind) == POD:
-                paths.update(path for plan in self._plans(resource) for path in plan.own_reads)
-        return partial.decoder(minimal(paths))
-
-    def _plans(self, resource: Resource) -> list[Plan]:
-        try:
-            return [self._served.catalog.plan({"apiVersion": resource.api_version, "kind": resource.kind})]
-        except errors.WorkloadMapError:
-            # Told where the object itself is read.
-            return []
