@@ -81,7 +81,7 @@ class _Finder:
         self.found: dict[Target, str] = {}
         self.missing: dict[Target, str] = {}
         self.capabilities: dict[str, Any] = {}
-        self.notes: list[str] = []
+        self.notes: list[tuple[Target, str]] = []
 
     async def native(self, namespace: str) -> None:
         """The groups of Kubernetes itself. Source: design 7, the gates of kube-apiserver 1.37."""
@@ -116,10 +116,8 @@ class _Finder:
                 params={"dryRun": "All", "fieldManager": _MANAGER},
             )
         except ApiError as error:
-            self.notes.append(
-                "a dry run of a PodGroup failed, so topology and nested groups are taken to be off:"
-                f" {error.message}"
-            )
+            note = f"a dry run of a PodGroup failed, so topology and nested groups are taken to be off: {error.message}"
+            self.notes += [("native", note), ("composite", note)]
             return {}
         spec = _decoded(body).get("spec")
         return spec if isinstance(spec, dict) else {}
@@ -133,19 +131,19 @@ class _Finder:
             return
         self.found[target] = f"{resource.api_version} is served"
         if target == "kai":
-            fields = await self._fields(resource)
+            fields = await self._fields(target, resource)
             self.capabilities["kai_min_sub_group"] = fields is not None and "minSubGroup" in fields
             self.capabilities["kai_topology"] = await self._topology()
         elif target == "volcano":
-            fields = await self._fields(resource)
+            fields = await self._fields(target, resource)
             self.capabilities["volcano_sub_groups"] = fields is not None and "subGroupPolicy" in fields
         elif target == "kueue":
-            fields = await self._fields(resource)
+            fields = await self._fields(target, resource)
             most = (fields or {}).get("podSets", {}).get("maxItems")
             if isinstance(most, int):
                 self.capabilities["kueue_pod_sets"] = most
 
-    async def _fields(self, resource: Resource) -> dict[str, Any] | None:
+    async def _fields(self, target: Target, resource: Resource) -> dict[str, Any] | None:
         """The schemas of the fields below ``spec`` of an object, by name; None where the CRD cannot be read."""
         crds = listing_resource(
             "apiextensions.k8s.io",
@@ -158,9 +156,8 @@ class _Finder:
         try:
             crd = await listing.get(self._client, crds, None, name)
         except ApiError as error:
-            self.notes.append(
-                f"the CRD {name} cannot be read, so its oldest form is assumed: {error.message}"
-            )
+            note = f"the CRD {name} cannot be read, so its oldest form is assumed: {error.message}"
+            self.notes.append((target, note))
             return None
         for version in _maps(crd.get("spec", {}).get("versions")):
             if version.get("name") == resource.version:
@@ -178,11 +175,12 @@ class _Finder:
         try:
             items, _ = await listing.everything(self._client, resource, metadata_only=True)
         except ApiError as error:
-            self.notes.append(f"the topologies of KAI cannot be listed: {error.message}")
+            self.notes.append(("kai", f"the topologies of KAI cannot be listed: {error.message}"))
             return None
         names = sorted(item["metadata"]["name"] for item in items)
         if len(names) > 1:
-            self.notes.append(f"KAI has several topologies, so none is named: {', '.join(names)}")
+            note = f"KAI has several topologies, so none is named: {', '.join(names)}"
+            self.notes.append(("kai", note))
         return names[0] if len(names) == 1 else None
 
     def _served(self, group: str, kind: str, version: str) -> Resource | None:

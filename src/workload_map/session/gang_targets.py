@@ -75,8 +75,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     missing: dict[Target, str]
     """Each of the others, and why."""
     capabilities: Capabilities
-    notes: tuple[str, ...] = ()
-    """What could not be found out, and what is taken instead."""
+    notes: tuple[tuple[Target, str], ...] = ()
+    """What could not be found out, and what is taken instead: a sentence, and the target that it is about."""
 
 
 def translations(
@@ -100,7 +100,7 @@ def _translated(
     root: Root, reading: Reading, target: Target | None, offer: Offer | None, *, bound: bool, saved: bool
 ) -> TranslationView:
     gangs, problems = gangs_of(reading, pods_of(root, reading))
-    said = [*reading.problems, *problems, *root.marks, *_of_offer(target, offer)]
+    said = [*reading.problems, *problems, *root.marks]
     if target is None:
         assert offer is not None
         chosen, why = choose(offer, gangs)
@@ -109,6 +109,8 @@ def _translated(
             return _result(root, reading, None, Translation(target="native", refused=(refused,)), said)
         target = chosen
         said.append(Problem(code="gang.target", severity="info", message=f"{target} is taken: {why}"))
+    if offer is not None:
+        said += _of_offer(target, offer)
     translation = translate(
         reading, gangs, target, capabilities=offer.capabilities if offer is not None else None
     )
@@ -121,16 +123,19 @@ def _translated(
     return _result(root, reading, target, translation, said, manifest=shown, unbound=manifest.by_pod)
 
 
-def _of_offer(target: Target | None, offer: Offer | None) -> list[Problem]:
-    if offer is None:
-        return []
-    found = [Problem(code="gang.capabilities", severity="warning", message=note) for note in offer.notes]
-    if target is not None and target in offer.missing:
+def _of_offer(target: Target, offer: Offer) -> list[Problem]:
+    found = [
+        Problem(code="gang.capabilities", severity="warning", message=note, source="cluster")
+        for about, note in offer.notes
+        if about == target
+    ]
+    if target in offer.missing:
         found.append(
             Problem(
                 code="gang.not-served",
                 severity="warning",
                 message=f"the cluster cannot take what is printed: {offer.missing[target]}",
+                source="cluster",
             )
         )
     return found

@@ -141,8 +141,12 @@ def test_nothing_to_choose_is_a_refusal() -> None:
 
 
 def test_what_the_cluster_has_is_said() -> None:
-    view = translated(job(), target="kai", offer=offer("native", notes=("something",)))
+    view = translated(
+        job(), target="kai", offer=offer("native", notes=(("kai", "something"), ("volcano", "other")))
+    )
     messages = [problem.message for problem in view.problems]
     assert "something" in messages
+    assert "other" not in messages
+    assert {problem.source for problem in view.problems if problem.message == "something"} == {"cluster"}
     assert "the cluster cannot take what is printed: no kai" in messages
     assert view.objects
