@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -629,27 +631,117 @@ def test_a_watch_resumes_from_a_bookmark(
     assert proxy.count(r"/leases\?(?!\S*watch)") == 1
 
 
+_WMAP = [sys.executable, "-c", "from workload_map.cli import main; main()"]
+
+
+class Following:
+    """``get --watch -o json`` as a process: `rows` is what its lines add up to."""
+
+    def __init__(self, kubeconfig: str, folder: Path, namespace: str) -> None:
+        args = ["get", "jobs", "--pods", "--chunk-size", "1", "--watch", "-o", "json", "-n", namespace]
+        self.rows: dict[str, Any] = {}
+        self.wrong: list[str] = []
+        self.process = started(kubeconfig, folder, args)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            event = json.loads(line)
+            name = event["object"]["name"]
+            if (event["type"] == "ADDED") == (name in self.rows):
+                self.wrong.append(line)
+            if event["type"] == "DELETED":
+                self.rows.pop(name, None)
+            else:
+                self.rows[name] = event["object"]
+
+    def end(self) -> list[str]:
+        """One Ctrl-C; the lines of what was said."""
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(20) == 130
+        assert self.process.stderr is not None
+        return self.process.stderr.read().splitlines()
+
+    def close(self) -> None:
+        self.process.kill()
+        self._reader.join()
+        with self.process:
+            pass
+
+
+def started(kubeconfig: str, folder: Path, args: list[str]) -> subprocess.Popen[str]:
+    environ = {**os.environ, "XDG_CACHE_HOME": str(folder), "KUBECONFIG": kubeconfig}
+    return subprocess.Popen(
+        [*_WMAP, *args], env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["ends after each event", "breaks after an event", "half an event", "a gap, then 410"]
+)
+def test_a_watched_list_through_faults(
+    name: str, proxy: Proxy, write: Write, namespace: str, api: Api, cluster: Cluster, folder: Path
+) -> None:
+    fault, how = WATCHES[name]
+    proxy.wrong(r"/jobs\?\S*watch=true", fault, **how)
+    proxy.wrong(r"/pods\?\S*watch=true", fault, **how)
+    for number in range(3):
+        made = job(f"job-{number}")
+        made["metadata"]["namespace"] = namespace
+        made["spec"]["suspend"] = True
+        api.create(made)
+
+    def there() -> dict[str, Any]:
+        args = ["get", "jobs", "--pods", "-o", "json", "-n", namespace]
+        environ = {"XDG_CACHE_HOME": str(folder), "KUBECONFIG": cluster.user("admin")}
+        found = CliRunner(env=environ).invoke(app.wmap, args, obj=Face(now=NOW, alone=False))
+        assert found.exit_code == 0, found.output
+        return {row["name"]: row for row in json.loads(found.stdout)["items"]}
+
+    followed = Following(write(proxy), folder, namespace)
+    try:
+        until(lambda: len(followed.rows) == 3, 30)
+        jobs = f"/apis/batch/v1/namespaces/{namespace}/jobs"
+        merge = "application/merge-patch+json"
+        api.call("PATCH", f"{jobs}/job-0", {"spec": {"suspend": False}}, content_type=merge)
+        api.call("DELETE", f"{jobs}/job-1", {"propagationPolicy": "Background"})
+        until(lambda: followed.rows == there(), 40)
+        assert set(followed.rows) == {"job-0", "job-2"}
+        api.call("PATCH", f"{jobs}/job-2", {"spec": {"suspend": False}}, content_type=merge)
+        until(lambda: there()["job-2"]["replicas"]["current"] == 2, 40)
+        until(lambda: followed.rows == there(), 40)
+        assert followed.process.poll() is None
+        # That it waits is said where it may wait for long.
+        assert all(line.endswith("; trying again") for line in followed.end())
+        assert followed.wrong == []
+    finally:
+        followed.close()
+
+
 # --- Ctrl-C -----------------------------------------------------------------------------------------------
 
-_WMAP = [sys.executable, "-c", "from workload_map.cli import main; main()"]
+
+@contextlib.contextmanager
+def killing(process: subprocess.Popen[str]) -> Iterator[None]:
+    """A process that a test has lost does not outlive it."""
+    try:
+        yield
+    finally:
+        process.kill()
 
 
 def interrupted(kubeconfig: str, folder: Path, args: list[str], ready: Callable[[], bool]) -> float:
     """One Ctrl-C when the process is where it is meant to be; the seconds until it has ended."""
-    environ = {**os.environ, "XDG_CACHE_HOME": str(folder), "KUBECONFIG": kubeconfig}
-    process = subprocess.Popen(
-        [*_WMAP, *args], env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
+    with started(kubeconfig, folder, args) as process, killing(process):
         until(lambda: ready() or process.poll() is not None, 30)
         # What was seen on the server's side is a little ahead of the process.
         time.sleep(0.1)
-        started = time.monotonic()
+        began = time.monotonic()
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=20)
-        took = time.monotonic() - started
-    finally:
-        process.kill()
+        took = time.monotonic() - began
     assert (process.returncode, out, said) == (130, "", "")
     return took
 
@@ -695,3 +787,16 @@ def test_ctrl_c_while_it_connects(folder: Path, proxy: Proxy) -> None:
         assert interrupted(to, folder, list(_GET), connected) < 5
     for connection in accepted:
         connection.close()
+
+
+def test_ctrl_c_while_it_watches(proxy: Proxy, write: Write, place: str, folder: Path) -> None:
+    with started(write(proxy), folder, [*_GET, "-n", place, "--watch"]) as process, killing(process):
+        until(lambda: proxy.count(r"/(jobs|pods)\?\S*watch=true") == 2 or process.poll() is not None, 30)
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(JOBS + 1)]
+        assert lines[-1].startswith("job-")
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, said = process.communicate(timeout=20)
+        assert (process.returncode, out, said) == (130, "", "")
+        assert time.monotonic() - began < 5
