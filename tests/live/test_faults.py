@@ -264,6 +264,19 @@ def test_every_type_through_faults(proxy: Proxy, wmap: Wmap, place: str, right: 
     assert (run.code, run.out, run.err) == (0, expected, "")
 
 
+def test_every_namespace_through_faults(
+    proxy: Proxy, wmap: Wmap, place: str, right: Callable[..., str]
+) -> None:
+    proxy.wrong(r"/v1/pods\?", faults.broken_off(0.7, reset=True))
+    proxy.wrong(r"/batch/v1/jobs\?", faults.cut_json(0.7))
+    run = wmap("get", "--all", "--pods", "-A", whole=True)
+    assert run.code == 0
+    assert all(rule.seen > 1 for rule in proxy.rules)
+    # Other tests may change what is in other namespaces.
+    here = [line.split() for line in run.out.splitlines() if line.split()[1] == place]
+    assert here == [line.split() for line in right("get", "--all", "--pods").splitlines()[1:]]
+
+
 # --- faults that stay -------------------------------------------------------------------------------------
 
 STAYING: dict[str, tuple[str, Fault, str]] = {
@@ -787,6 +800,15 @@ def test_ctrl_c_while_it_connects(folder: Path, proxy: Proxy) -> None:
         assert interrupted(to, folder, list(_GET), connected) < 5
     for connection in accepted:
         connection.close()
+
+
+def test_a_watched_list_whose_login_ends(proxy: Proxy, write: Write, place: str, folder: Path) -> None:
+    proxy.wrong(r"/pods\?\S*watch=true", faults.answered(401), times=None)
+    with started(write(proxy), folder, [*_GET, "-n", place, "--watch"]) as process, killing(process):
+        out, said = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert out.count("\n") in (0, JOBS + 1)
+    assert re.fullmatch(r"error: https://\S+ \(context faults\): not logged in \(401\): .*\n", said)
 
 
 def test_ctrl_c_while_it_watches(proxy: Proxy, write: Write, place: str, folder: Path) -> None:
