@@ -3,10 +3,10 @@
 
     python -m tests.live.record_http KUBECONFIG [STEP...]
 
-STEP is one of lists, watches, discoveries and follows; without one all are done. The cluster must have been up for ten
-minutes, so that it has forgotten its first versions. Everything is made in a namespace of its own, and an APIService
-that nobody serves; both are deleted at the end. Leases are what is listed and watched: small, and nothing else touches
-them. What a list of workloads follows is a JobSet and Deployments.
+STEP is one of lists, watches, discoveries, follows and follows_type; without one all are done. The cluster must have
+been up for ten minutes, so that it has forgotten its first versions. Everything is made in a namespace of its own, and
+an APIService that nobody serves; both are deleted at the end. Leases are what is listed and watched: small, and nothing
+else touches them. What a list of workloads follows is a JobSet and Deployments.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from workload_map.workload.catalog import Catalog
 
 SPACE = "recorded-http"
 FOLLOWED = Selection(namespace=SPACE, pods=True, below=False)
+FOLLOWED_TYPE = Selection(type="deployment", namespace=SPACE, pods=True, below=False)
 #: Seconds that controllers take for what they do of a change.
 PAUSE = 5.0
 # Came after the server's first versions, so a watch from there is refused.
@@ -237,12 +238,35 @@ async def follows(plain: Client, kubeconfig: str) -> None:
         await connected.load(FOLLOWED)
 
 
+async def follows_type(plain: Client, kubeconfig: str) -> None:
+    """The same for Deployments alone: of what lies between them and their pods the metadata is read."""
+    deployments = f"/apis/apps/v1/namespaces/{SPACE}/deployments"
+    body = json.dumps(deployment("alone", 1)).encode()
+    async with recording(kubeconfig, "follow-type") as client:
+        connected = Connected(
+            client, await discovery.discover(client, cache=None, now=0.0), Catalog.builtin()
+        )
+        outlet = Outlet(begin=print, tell=print, warn=print)
+        follower = asyncio.create_task((await Follower.begun(connected, FOLLOWED_TYPE, outlet)).run())
+        await plain.send("POST", deployments, body=body, content_type="application/json")
+        await asyncio.sleep(2 * PAUSE)
+        follower.cancel()
+        await asyncio.gather(follower, return_exceptions=True)
+        await connected.load(FOLLOWED_TYPE)
+
+
 async def main(kubeconfig: str, chosen: Sequence[str]) -> None:
     options = config.Options(kubeconfig=kubeconfig)
     async with Client(config.load(options, environ={}, home=Path.home())) as plain:
         space = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": SPACE}}).encode()
         await plain.send("POST", "/api/v1/namespaces", body=space, content_type="application/json")
-        steps: list[Callable[[Client, str], Awaitable[None]]] = [lists, watches, discoveries, follows]
+        steps: list[Callable[[Client, str], Awaitable[None]]] = [
+            lists,
+            watches,
+            discoveries,
+            follows,
+            follows_type,
+        ]
         try:
             for step in steps:
                 if chosen and step.__name__ not in chosen:

@@ -212,14 +212,15 @@ async def reflect(
     metadata_only: bool = False,
     pace: Pace = _PACE,
     notice: Callable[[ApiError], None] = _untold,
+    patient: bool = False,
 ) -> AsyncIterator[Event]:
     """The objects as they are, then every change of them, without end: a list, and a watch from there on.
 
     Each object comes first as ADDED, each change of it once as MODIFIED, its end once as DELETED. A BOOKMARK
     comes after the list. When the server has forgotten how far the watch was, it lists again, and gives only
     what is different from what was given; the object of a DELETED found so has no more than its identity
-    (apiVersion, kind, and name, namespace and uid). Faults in the first list are raised at once, later ones
-    as in `follow`.
+    (apiVersion, kind, and name, namespace and uid). Faults in the first list are raised at once unless it is
+    `patient`, later ones as in `follow`.
     """
     decode = decoder or partial.decoder(partial.METADATA if metadata_only else None)
     known = _Known(resource)
@@ -247,7 +248,7 @@ async def reflect(
                         yield event
                 version = page.resource_version
         except ApiError as error:
-            if not listed:
+            if not listed and not patient:
                 raise
             await patience.bear(error)
             continue

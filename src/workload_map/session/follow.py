@@ -23,7 +23,7 @@ from workload_map.kube.errors import Absent, ApiError, Forbidden
 from workload_map.problems import Problem
 from workload_map.session import cluster_kinds, follow_pods, selectors
 from workload_map.session.cluster_kinds import POD
-from workload_map.session.follow_rows import Beginning, Outlet, Rows, Scope
+from workload_map.session.follow_rows import GRACE, Beginning, Outlet, Rows, Scope
 from workload_map.session.live import Change, Model
 from workload_map.workload import owners
 
@@ -91,6 +91,7 @@ class Follower:
         *,
         chunk: int,
         pace: watch.Pace,
+        grace: float,
     ) -> None:
         self._client = client
         self._served = served
@@ -98,6 +99,7 @@ class Follower:
         self._outlet = outlet
         self._chunk = chunk
         self._pace = pace
+        self._grace = grace
         self._pair: tuple[str, str] | None = None
         self._model = Model(served.catalog)
         self._gate = asyncio.Semaphore(_AT_ONCE)
@@ -130,13 +132,15 @@ class Follower:
         *,
         chunk: int = listing.LIMIT,
         pace: watch.Pace = _PACE,
+        grace: float = GRACE,
     ) -> Follower:
-        """A follower that has listed everything; `pace` is that of its watches. Raises as `follow`."""
+        """A follower that has listed everything; `pace` is that of its watches, `grace` as of `Rows`. Raises as
+        `follow`."""
         served = cluster_kinds.Served(connected.client, connected.discovery, connected.catalog)
         targets, asked = await served.choose(selection)
         if not targets:
             raise errors.NotFound(served.problems[0].message if served.problems else "nothing to watch")
-        follower = cls(connected.client, served, asked, outlet, chunk=chunk, pace=pace)
+        follower = cls(connected.client, served, asked, outlet, chunk=chunk, pace=pace, grace=grace)
         follower._problems += [*connected.faults, *served.problems]
         try:
             follower._start(targets)
@@ -150,7 +154,7 @@ class Follower:
     async def run(self) -> None:
         """Give the rows, and then what changes."""
         try:
-            rows = Rows(self._model, self._scope(), self._outlet)
+            rows = Rows(self._model, self._scope(), self._outlet, grace=self._grace)
             found, failed = rows.begin()
             if self._selection.named and not rows.any():
                 raise errors.NotFound(f"{self._selection} is not in the cluster")
@@ -308,7 +312,8 @@ class Follower:
                 place = self._selection.namespace
                 self._note(self._model.mark_unreadable(resource.group, resource.kind, place))
 
-        await self._watch(resource, take, left_out, metadata_only=True)
+        # A server that is away for a while ends nothing that is running.
+        await self._watch(resource, take, left_out, metadata_only=True, patient=self._running)
 
     async def _watch(
         self,

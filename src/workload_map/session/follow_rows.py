@@ -66,10 +66,11 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True):
 class Rows:
     """What of a model stands in the list."""
 
-    def __init__(self, model: Model, scope: Scope, outlet: Outlet) -> None:
+    def __init__(self, model: Model, scope: Scope, outlet: Outlet, *, grace: float = GRACE) -> None:
         self._model = model
         self._scope = scope
         self._outlet = outlet
+        self._grace = grace
         self._printed = Printed(face=outlet.face)
         # Workloads that cannot be read, each with why: it is said once.
         self._failed: dict[Key, str] = {}
@@ -89,14 +90,14 @@ class Rows:
 
     def changed(self, keys: Iterable[Key], *, now: float) -> list[RowChange]:
         """What is to be told, at a time in seconds, now that these workloads may have changed. A row with a new doubt
-        about its owners or pods is held back until that passes, or has lasted for `GRACE`."""
-        due = [key for key, since in self._late.items() if now - since >= GRACE]
+        about its owners or pods is held back until that passes, or has lasted for the seconds of `grace`."""
+        due = [key for key, since in self._late.items() if now - since >= self._grace]
         changes = []
         for key in dict.fromkeys((*due, *keys)):
             row = self._row(key, self._outlet.warn)
             doubts = _doubts(row)
             new = not doubts <= self._doubts.get(key, frozenset())
-            if new and now - self._late.setdefault(key, now) < GRACE:
+            if new and now - self._late.setdefault(key, now) < self._grace:
                 continue
             change = self._told(key, row, doubts)
             if change is not None:
@@ -106,7 +107,7 @@ class Rows:
     @property
     def next_due(self) -> float | None:
         """When a row that is held back is to be told at the latest; None where there is none."""
-        return min(self._late.values()) + GRACE if self._late else None
+        return min(self._late.values()) + self._grace if self._late else None
 
     def _told(self, key: Key, row: WorkloadRow | None, doubts: frozenset[str]) -> RowChange | None:
         self._late.pop(key, None)

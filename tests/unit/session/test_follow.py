@@ -58,23 +58,35 @@ class Server(exchanges.Replay):
     """Answers watches as the server did, from whatever version they begin; one that has no more to tell stays open.
 
     `cuts`: after how many bytes a watch breaks, one after the other. `forgets`: how many watches are told that their
-    version is too old. `refused`: paths that may not be read.
+    version is too old. `refused`: ends of paths that may not be read. `away`: how many requests for ReplicaSets fail.
     """
 
-    def __init__(self, *, cuts: Sequence[int] = (), forgets: int = 0, refused: Sequence[str] = ()) -> None:
-        super().__init__([one for one in RECORDED if not is_watch(one)])
+    def __init__(
+        self,
+        recorded: Sequence[exchanges.Exchange] = RECORDED,
+        *,
+        cuts: Sequence[int] = (),
+        forgets: int = 0,
+        refused: Sequence[str] = (),
+        away: int = 0,
+    ) -> None:
+        super().__init__([one for one in recorded if not is_watch(one)])
         self.watched: dict[str, list[str]] = {}
-        for one in filter(is_watch, RECORDED):
+        for one in filter(is_watch, recorded):
             lines = self.watched.setdefault(one.asked.partition("?")[0] + one.accept, [])
             lines += one.body.splitlines(keepends=True)
         self.cuts = list(cuts)
         self.forgets = forgets
         self.refused = tuple(refused)
+        self.away = away
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         if request.url.path.endswith(self.refused or "\0"):
             body = b'{"kind":"Status","code":403,"reason":"Forbidden","message":"it is forbidden"}'
             return httpx2.Response(403, content=body)
+        if self.away and request.url.path.endswith("/replicasets"):
+            self.away -= 1
+            return httpx2.Response(503, content=b"")
         if "watch" not in request.url.params:
             return await super().handle_async_request(request)
         self.requests.append(exchanges.asked(request))
@@ -138,7 +150,7 @@ async def follow(
     told: Told, server: Server, selection: Selection, until: Callable[[dict[str, WorkloadRow]], bool]
 ) -> None:
     async with exchanges.client(server) as client:
-        follower = await Follower.begun(await connect(client), selection, told.outlet, pace=PACE)
+        follower = await Follower.begun(await connect(client), selection, told.outlet, pace=PACE, grace=0.3)
         running = asyncio.create_task(follower.run())
         try:
             async with asyncio.timeout(WAIT):
@@ -154,16 +166,16 @@ async def follow(
                 await running
 
 
-async def last_rows() -> dict[str, WorkloadRow]:
+async def last_rows(recorded: Sequence[exchanges.Exchange], selection: Selection) -> dict[str, WorkloadRow]:
     """The rows of the lists at the end."""
-    last = {(one.asked, one.accept): one for one in RECORDED}
+    last = {(one.asked, one.accept): one for one in recorded}
     async with exchanges.client(exchanges.Replay(last.values())) as client:
-        loaded = await (await connect(client)).load(EVERYTHING)
+        loaded = await (await connect(client)).load(selection)
     result = listing.rows(Roots(loaded.gathered, loaded.catalog), loaded.selection)
     return {row.name or "": row for row in result.rows}
 
 
-LAST = asyncio.run(last_rows())
+LAST = asyncio.run(last_rows(RECORDED, EVERYTHING))
 
 
 def run(server: Server, selection: Selection = EVERYTHING, **how: Any) -> Told:
@@ -231,3 +243,36 @@ def test_a_type_that_the_server_has_not_is_not_found() -> None:
     absent = Selection(type="seldondeployment", namespace=SPACE)
     with pytest.raises(errors.WorkloadMapError):
         run(Server(), absent)
+
+
+@pytest.mark.parametrize("away", [0, 12])
+def test_what_lies_between_is_watched_as_metadata_when_it_is_first_seen(away: int) -> None:
+    recorded = exchanges.load("follow-type")
+    selection = Selection(type="deployment", namespace=SPACE, pods=True, below=False)
+    last = asyncio.run(last_rows(recorded, selection))
+    assert last["alone"].replicas.ready == 1
+
+    async def work() -> Told:
+        told = Told()
+        await follow(told, Server(recorded, away=away), selection, lambda rows: rows == last)
+        return told
+
+    told = asyncio.run(work())
+    assert {change.type for change in told.changes} <= {"ADDED", "MODIFIED"}
+    assert [problem.code for problem in told.problems] in ([], ["watch.waits"])
+
+
+def test_an_owner_that_may_not_be_read_is_no_reason_to_end() -> None:
+    recorded = exchanges.load("follow-type")
+    selection = Selection(type="deployment", namespace=SPACE, pods=True, below=False)
+
+    async def work() -> Told:
+        told = Told()
+        server = Server(recorded, refused=["/replicasets"])
+        await follow(
+            told, server, selection, lambda rows: "alone" in rows and rows["alone"].headline == "Running"
+        )
+        return told
+
+    told = asyncio.run(work())
+    assert told.rows["alone"].replicas.desired == 1
