@@ -96,6 +96,17 @@ def raycluster(namespace: str, *, group: str = "gpu") -> Object:
     )
 
 
+def rayjob(namespace: str) -> Object:
+    """A cluster as `raycluster`, and the pod that submits to it."""
+    spec = {
+        "entrypoint": "python train.py",
+        # Kueue takes no other.
+        "shutdownAfterJobFinishes": True,
+        "rayClusterSpec": raycluster(namespace)["spec"],
+    }
+    return _object("ray.io/v1", "RayJob", namespace, spec)
+
+
 def pytorchjob(namespace: str) -> Object:
     """A master and three workers."""
     roles = {

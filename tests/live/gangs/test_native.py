@@ -89,7 +89,7 @@ CASES = (
         "ray",
         "native",
         shapes.raycluster,
-        (Step((2,), {}), Step((5,), {"head": 1, "worker/gpu": 4})),
+        (Step((2,), {}), Step((3,), 3), Step((5,), 5)),
         losses=1,
     ),
 )
