@@ -114,6 +114,12 @@ def _check(run: Run, *, machine: bool) -> None:
 _COMMANDS = (
     ("describe",),
     ("describe", "-o", "json"),
+    ("gangs",),
+    ("gangs", "-o", "json"),
+    ("gangs", "--for", "composite", "--bind"),
+    ("gangs", "--for", "kai", "-o", "json"),
+    ("gangs", "--for", "volcano", "--bind"),
+    ("gangs", "--for", "kueue", "--bind", "-o", "json"),
     ("get",),
     ("get", "-o", "json"),
     ("get", "-o", "wide"),

@@ -117,6 +117,7 @@ def test_get_gives_the_bare_object_only_for_a_name() -> None:
     assert named == listed["items"][0]
     described = json.loads(wmap("describe", "-f", JOBSET, "-o", "json").out)
     parts = {"components", "owned", "unassignedPods", "finishedPods", "terminatingPods"}
+    parts |= {"conditions", "events", "gangs"}
     assert set(described) - set(named) == parts
     assert {key: described[key] for key in named} == named
 

@@ -59,7 +59,12 @@ def test_version_loads_nothing_but_click() -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [("describe", "-f", "examples/live.yaml"), ("get", "-f", "examples", "--sum-by", "queue")]
+    "args",
+    [
+        ("describe", "-f", "examples/live.yaml"),
+        ("get", "-f", "examples", "--sum-by", "queue"),
+        ("gangs", "-f", "examples", "--for", "kai"),
+    ],
 )
 def test_files_load_neither_a_cluster_nor_asyncio(args: tuple[str, ...]) -> None:
     modules = loaded(*args)
