@@ -10,7 +10,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.live.cluster import build, cluster, control, fill, processes, record
+from tests.live.cluster import build, cluster, control, controllers, fill, processes, record
 from tests.live.cluster.api import ApiFault
 
 _STATE = Path("/tmp/workload-map-live")
@@ -45,6 +45,11 @@ def _parser() -> argparse.ArgumentParser:
     up.add_argument(
         "--with", dest="extras", type=_names, default=(), help=f"more: {', '.join(cluster.EXTRAS)}"
     )
+    up.add_argument(
+        "--base",
+        type=_names,
+        help=f"which controllers instead of all of {', '.join(item.name for item in controllers.BASE)}; '' for none",
+    )
     up.add_argument("--audit", action="store_true", help="write every request to STATE/audit.log")
     up.add_argument("--built-only", action="store_true", help="leave out, with a word, what is not built")
     up.add_argument("--json", action="store_true", help="print all that is known of the cluster")
@@ -78,6 +83,7 @@ def _up(options: argparse.Namespace) -> int:
             shared_crds=not options.no_shared_crds,
             gates=options.gates,
             extras=options.extras,
+            base=options.base,
             audit=options.audit,
             built_only=options.built_only,
         ),

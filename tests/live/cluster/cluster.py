@@ -101,6 +101,7 @@ def up(wanted: Wanted, *, say: Callable[[str], None] = print) -> State:
     for kind, names, known in (
         ("gates", wanted.gates, control.GATES),
         ("programs", wanted.extras, EXTRAS),
+        ("controllers", wanted.base or (), {item.name: item for item in controllers.BASE}),
     ):
         for name in names:
             if name not in known:
