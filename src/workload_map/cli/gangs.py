@@ -201,7 +201,7 @@ def _say(rows: Sequence[TranslationView], *, auto: bool, strict: bool) -> int:
         for problem in row.problems if auto else ():
             if problem.code == "gang.target":
                 printers.note(f"note: {label}: {problem.message}")
-        for line in gangs_yaml.losses(row):
+        for line in () if row.refused else gangs_yaml.losses(row):
             printers.warn(f"{label}: lost in {row.target}: {line}")
     for row in rows:
         for problem in row.refused:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -161,36 +161,57 @@ def choose(offer: Offer, gangs: Iterable[Gang]) -> tuple[Target | None, str]:
     )
 
 
-def _not_taken(reading: Reading, gangs: Iterable[Gang], translation: Translation) -> Translation:
+def _not_taken(reading: Reading, gangs: Sequence[Gang], translation: Translation) -> Translation:
     """A refusal where pods carry a group that somebody else made, and it is not known to be the controller's: a
     pod belongs to one group for good."""
     known = {node.path for gang in reading.gangs for node in gang.walk() if node.written_by is not None}
     taken: dict[str, None] = {}
-    carried = False
+    carried: dict[str, None] = {}
     existing = 0
     for gang in gangs:
         existing += gang.live.existing if gang.live is not None else 0
         for node in gang.walk():
             group = node.live.group if node.live is not None else None
-            carried = carried or group is not None
-            if group is not None and node.written_by is not None and node.path not in known:
-                taken[group] = None
+            if group is not None:
+                carried[group] = None
+                if node.written_by is not None and node.path not in known:
+                    taken[group] = None
     if taken:
-        listed = ", ".join(list(taken)[:3]) + (", …" if len(taken) > 3 else "")
         refused = Problem(
             code="gang.refused.bound",
-            message=f"its pods are bound to groups that somebody else made: {listed}",
+            message=f"its pods are bound to groups that somebody else made: {_few(taken)}",
         )
         return msgspec.structs.replace(translation, objects=(), bindings=(), refused=(refused,))
-    if existing and not carried and not translation.refused:
+    if translation.refused:
+        return translation
+    notes: list[Problem] = []
+    if existing and not carried:
         count = "1 pod exists and is" if existing == 1 else f"{existing} pods exist and are"
-        note = Problem(
-            code="gang.unbound-pods",
-            severity="warning",
-            message=f"{count} bound to no group: bindings hold for pods that are created later",
+        notes.append(
+            Problem(
+                code="gang.unbound-pods",
+                severity="warning",
+                message=f"{count} bound to no group: bindings hold for pods that are created later",
+            )
         )
-        return msgspec.structs.replace(translation, problems=(*translation.problems, note))
-    return translation
+    others = [
+        group for group in carried if group not in {node.name for gang in gangs for node in gang.walk()}
+    ]
+    if others:
+        notes.append(
+            Problem(
+                code="gang.bound-by-manifest",
+                severity="warning",
+                message="its pods are bound to the groups of its manifest, which had no uid, and so have other names"
+                f" than these: {_few(others)}",
+            )
+        )
+    return msgspec.structs.replace(translation, problems=(*translation.problems, *notes))
+
+
+def _few(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:3]) + (", …" if len(listed) > 3 else "")
 
 
 def _without_server_fields(obj: dict[str, Any]) -> dict[str, Any]:

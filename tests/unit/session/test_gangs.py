@@ -78,10 +78,10 @@ def test_pods_bound_to_our_own_group_are_no_reason_to_refuse() -> None:
     name = the_view(job()).gangs[0].name
     from_manifest = the_view(job(uid=None)).gangs[0].name
     assert name != from_manifest
-    for group in (name, from_manifest):
+    for group, said in ((name, []), (from_manifest, ["gang.bound-by-manifest"])):
         view = translated(job(), pod("a", group), pod("b", group))
         assert view.refused == ()
-        assert [problem.code for problem in view.problems] == []
+        assert [problem.code for problem in view.problems] == said
     assert the_view(job(), pod("a", name)).gangs[0].written_by is None
 
 
