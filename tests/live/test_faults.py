@@ -807,6 +807,26 @@ def test_a_watched_list_whose_login_ends(proxy: Proxy, write: Write, place: str,
     assert re.fullmatch(r"error: https://\S+ \(context faults\): not logged in \(401\): .*\n", said)
 
 
+def test_a_watched_list_with_a_broken_group_in_between(
+    proxy: Proxy, write: Write, place: str, tmp_path: Path
+) -> None:
+    break_group(proxy, "aggregated", "batch", "v1")
+    with (
+        started(write(proxy), tmp_path, ["get", "pods", "-n", place, "--watch"]) as process,
+        killing(process),
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for _ in range(2 * JOBS + 1):
+            process.stdout.readline()
+        # Each is said once.
+        said = [process.stderr.readline() for _ in range(2)]
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=20) == ("", "")
+    assert re.search(r"owners of kind Job cannot be read: batch/v1: .*stale", said[0])
+    assert re.search(r"owner Job/job-\d could not be read: .* \(and 9 more like this\)", said[1])
+
+
 def test_ctrl_c_while_it_watches(proxy: Proxy, write: Write, place: str, folder: Path) -> None:
     with started(write(proxy), folder, [*_GET, "-n", place, "--watch"]) as process, killing(process):
         until(lambda: proxy.count(r"/(jobs|pods)\?\S*watch=true") == 2 or process.poll() is not None, 30)

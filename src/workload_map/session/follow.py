@@ -373,8 +373,16 @@ class Follower:
             return
         if self._model.ident(found[0].key) is None:
             self._complete.add(found[0].group_kind)
-            for resource in self._served.discovery.of(*found[0].group_kind)[:1]:
-                self._spawn(self._watch_links(resource))
+            self._watch_owners(found[0].group_kind)
+
+    def _watch_owners(self, pair: tuple[str, str]) -> None:
+        """Watch the metadata of a kind; where its group could not be read, its objects cannot be either."""
+        for resource in self._served.discovery.of(*pair)[:1]:
+            self._spawn(self._watch_links(resource))
+            return
+        for version, why in self._served.discovery.unread(pair[0])[:1]:
+            self._say("discovery.incomplete", f"owners of kind {pair[1]} cannot be read: {version}: {why}")
+            self._note(self._model.mark_unreadable(*pair))
 
     def _note(self, keys: Iterable[Key]) -> None:
         self._changed.update(dict.fromkeys(keys))
