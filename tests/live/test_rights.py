@@ -51,8 +51,8 @@ def reader(here: Here, name: str, *rules: tuple[str, str]) -> tuple[str, str]:
 
 def owned(by: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
     """An owner reference to an object."""
-    fields = {"apiVersion": by["apiVersion"], "kind": by["kind"], **by["metadata"], **more}
-    return [{key: fields[key] for key in ("apiVersion", "kind", "name", "uid", *more)}]
+    reference = {"apiVersion": by["apiVersion"], "kind": by["kind"]}
+    return [{**reference, "name": by["metadata"]["name"], "uid": by["metadata"]["uid"], **more}]
 
 
 def pod(name: str, *owners: dict[str, Any]) -> dict[str, Any]:
@@ -131,29 +131,37 @@ def test_a_workload_whose_owner_may_not_be_read(here: Here, cluster: Cluster) ->
 
 
 def test_an_owner_that_was_made_anew(here: Here) -> None:
-    first = here.create("deployment/kueue-sample-deployment.yaml", name="anew", change=lambda obj: None)
-    here.settled(first, 3)
-    (child,) = [
-        item
-        for item in here.objects()
-        if item["kind"] == "ReplicaSet" and item["metadata"]["name"].startswith("anew")
-    ]
-    here.api.call("DELETE", here.api.path(first), {"propagationPolicy": "Orphan"})
-    until(lambda: here.wmap("get", "deploy/anew").code == 3, what="gone")
-    # What the owner left behind has its old UID, as the garbage collector may leave it for a while.
-    here.api.patch(
-        child, {"metadata": {"ownerReferences": owned(first, controller=True, blockOwnerDeletion=True)}}
-    )
-    second = here.create(
-        "deployment/kueue-sample-deployment.yaml",
-        name="anew",
-        change=lambda obj: obj["spec"].update(replicas=0, paused=True),
-    )
-    found = here.wmap("get", "rs", child["metadata"]["name"], "--pods", "-o", "json")
-    if found.code == 0:
-        told = json.loads(found.out)
-        assert told["uid"] == child["metadata"]["uid"]
-    assert here.row(second)["replicas"]["current"] == 0
+    owner = here.create("deployment/kueue-sample-deployment.yaml", name="anew")
+    (child,) = here.settled(owner, 3)[:1]
+    labels = {"app": "left"}
+    # Its owner is gone, so the garbage collector deletes it; a finalizer keeps it from being gone at once.
+    left = {
+        "apiVersion": "apps/v1",
+        "kind": "ReplicaSet",
+        "metadata": {
+            "name": "left",
+            "finalizers": ["live.workload-map/hold"],
+            "ownerReferences": owned(owner, uid="00000000-0000-4000-8000-000000000000", controller=True),
+        },
+        "spec": {
+            "replicas": 1,
+            "selector": {"matchLabels": labels},
+            "template": {"metadata": {"labels": labels}, "spec": pod("x")["spec"]},
+        },
+    }
+    made = here.apply(left)
+    try:
+        row = here.row(made)
+        assert [problem["code"] for problem in row["problems"]] == ["owner.stale"]
+        assert "owner Deployment/anew not in the cluster" in row["problems"][0]["message"]
+        # It stays in a list of all, where a ReplicaSet that is part of something is not shown.
+        names = {row["name"] for row in here.rows("--all", "--pods")}
+        assert {"anew", "left"} <= names
+        assert here.row(owner)["replicas"]["ready"] == 3
+        told = json.loads(here.wmap("explain", "pod", child["metadata"]["name"], "-o", "json").out)
+        assert told["workload"] == "Deployment/anew"
+    finally:
+        here.api.patch(made, {"metadata": {"finalizers": None}})
 
 
 def test_a_flink_deployment_owns_without_controller(here: Here) -> None:

@@ -134,7 +134,7 @@ CASES = {
     ),
     "pytorchjob": Case(
         "pytorchjob/simple.yaml",
-        {"master": ({_TRAINING: "master"}, 1), "worker": ({_TRAINING: "worker"}, 1)},
+        {"replica/Master": ({_TRAINING: "master"}, 1), "replica/Worker": ({_TRAINING: "worker"}, 1)},
         _by_pytorchjob,
         "training-operator",
     ),
@@ -223,6 +223,39 @@ def test_every_number_is_that_of_kubectl_and_the_controller(
 
 def _pods_of(node: dict[str, Any]) -> list[dict[str, Any]]:
     return [*node["pods"], *(pod for child in node["children"] for pod in _pods_of(child))]
+
+
+def test_what_a_cronjob_starts_is_part_of_it(here: Here) -> None:
+    def later(obj: dict[str, Any]) -> None:
+        obj["spec"]["schedule"] = "0 0 1 1 *"
+
+    obj = here.create("cronjob/kueue-sample-cronjob.yaml", name="nightly", change=later)
+    job = {
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {
+            "name": "nightly-1",
+            "ownerReferences": [
+                {
+                    "apiVersion": "batch/v1",
+                    "kind": "CronJob",
+                    "name": "nightly",
+                    "uid": obj["metadata"]["uid"],
+                    "controller": True,
+                }
+            ],
+        },
+        "spec": obj["spec"]["jobTemplate"]["spec"],
+    }
+    made = here.apply(job)
+    here.settled(made, 3)
+    until(lambda: here.again(made)["status"].get("ready") == 3)
+    view = here.view(obj)
+    assert [(owned["kind"], owned["name"]) for owned in view["owned"]] == [("Job", "nightly-1")]
+    assert (view["owned"][0]["replicas"]["ready"], view["replicas"]["ready"]) == (3, 3)
+    assert not [row for row in here.rows("--all", "--pods") if row["name"] == "nightly-1"]
+    here.api.call("DELETE", here.api.path(obj), {"propagationPolicy": "Foreground"})
+    until(lambda: here.wmap("get", "cronjob/nightly").code == 3, what="gone")
 
 
 def test_each_workload_is_shown_once_at_the_top(here: Here, made: dict[str, dict[str, Any]]) -> None:
