@@ -18,6 +18,21 @@ from workload_map.session.gang_targets import Offer
 pytestmark = pytest.mark.live
 
 
+#: Groups of a LeaderWorkerSet of which one is enough.
+SOME = """
+- name: serve
+  minimum: "1"
+  groups:
+  - name: group
+    copies:
+      count: .spec.replicas
+      key: .metadata.labels["leaderworkerset.sigs.k8s.io/group-index"] // empty
+    groups:
+    - component: leader
+    - component: worker
+"""
+
+
 def _ray(group: str, least: int) -> tuple[Step, ...]:
     """Two, three and five GPUs for a cluster that starts with `least`."""
     small = {"head": 1, f"worker/{group}": 2} if least == 3 else {}
@@ -62,6 +77,18 @@ CASES = (
             Step((5,), {"leader": 1, "worker": 2}),
             Step((6,), {"leader": 2, "worker": 4}),
         ),
+    ),
+    Case(
+        # One of the two groups suffices, and it is a whole one.
+        "lws-some",
+        "composite",
+        shapes.leaderworkerset,
+        (
+            Step((2,), {}),
+            Step((5,), {"leader": 1, "worker": 2}),
+            Step((6,), {"leader": 2, "worker": 4}),
+        ),
+        gangs=SOME,
     ),
     # Elastic: the head and two workers are the minimum, the others come when there is room.
     Case("ray-tree", "composite", partial(shapes.raycluster, group="workers"), _ray("workers", 3)),

@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 import workload_map as wm
 from tests.live.cluster import objects
 from tests.live.cluster.api import Api
 from tests.live.gangs import shapes
+from workload_map import yamlio
+from workload_map.definition.extension_gangs import GangTree
+from workload_map.definition.extensions import Extensions
 from workload_map.session.gangs import gangs_of
 from workload_map.workload.gangs import Gang
 from workload_map.workload.gangs.targets import Capabilities, Target, Translation, bind, translate
+from workload_map.workload.plan import Plan
 from workload_map.workload.reading import Reading, role_id
 
 #: Seconds within which a scheduler must have done what a step expects, and how long it must stay so.
@@ -44,14 +50,15 @@ class Case:
 
     With `controller` the manifest is applied as printed, and its controller, which runs, makes the pods; else the
     object is in the cluster, and the pods are made by hand. One of `why` is in the reason that is shown while all is
-    held; `notes` are the codes of what the translation says besides. `pause` seconds are left after each group, the
-    last one made first if `backwards`.
+    held. `gangs` stands for the trees of its definition. `notes` are the codes of what the translation says besides.
+    `pause` seconds are left after each group, the last one made first if `backwards`.
     """
 
     name: str
     target: Target
     make: Callable[[str], dict[str, Any]]
     steps: tuple[Step, ...]
+    gangs: str = ""
     losses: int = 0
     why: tuple[str, ...] = ("Insufficient nvidia.com/gpu",)
     notes: tuple[str, ...] = ()
@@ -150,7 +157,8 @@ class Trials:
         obj = case.make(namespace)
         if not case.controller:
             obj = self.api.create(obj, exists=False)
-        reading = self.catalog.plan(obj).read(obj)
+        plan = self.catalog.plan(obj)
+        reading = (_with_gangs(plan, case.gangs) if case.gangs else plan).read(obj)
         translation = translate(reading, reading.gangs, case.target, capabilities=self.can)
         assert not translation.refused, translation.refused
         for group in translation.objects[:: -1 if case.backwards else 1]:
@@ -204,6 +212,15 @@ class Trials:
         gangs, _ = gangs_of(trial.reading, pods)
         nodes = {pod["spec"]["nodeName"] for pod in pods if pod["spec"].get("nodeName")}
         return Outcome(self._placed(trial, pods), nodes, gangs)
+
+
+def _with_gangs(plan: Plan, gangs: str) -> Plan:
+    """The plan with other trees, as YAML."""
+    definition = plan.definition
+    trees = msgspec.convert(yamlio.load(gangs).value, tuple[GangTree, ...])
+    extensions = msgspec.structs.replace(definition.extensions or Extensions(), gangs=trees)
+    spec = msgspec.structs.replace(definition.spec, extensions=extensions)
+    return Plan(msgspec.structs.replace(definition, spec=spec))
 
 
 def check(trial: Trial) -> None:
