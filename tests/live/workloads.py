@@ -16,7 +16,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from tests.cli_runs import NOW, Run
-from tests.live.cluster.api import Api
+from tests.live.cluster.api import Api, ApiFault
 from tests.live.conftest import Cluster
 from tests.shared import shared
 from workload_map import yamlio
@@ -108,10 +108,13 @@ class Here:
 
     def hold(self, pods: Iterable[Mapping[str, Any]], *, held: bool = True) -> None:
         """Keep pods terminating when they are deleted, or let them go."""
+        word = "hold" if held else None
         for pod in pods:
-            self.api.patch(
-                pod, {"metadata": {"annotations": {"live.workload-map/delete": "hold" if held else None}}}
-            )
+            try:
+                self.api.patch(pod, {"metadata": {"annotations": {"live.workload-map/delete": word}}})
+            except ApiFault as fault:
+                if held or fault.status != 404:
+                    raise
 
     # --- the truth ----------------------------------------------------------------------------------------
 
@@ -195,9 +198,13 @@ def in_namespace(cluster: Cluster, prefix: str, cache: Path) -> Iterator[Here]:
     """A namespace of one's own, deleted (not waited for) in the end."""
     found = Here(cluster, f"{prefix}-{uuid.uuid4().hex[:8]}", cache)
     found.api.call("POST", "/api/v1/namespaces", {"metadata": {"name": found.namespace}})
-    yield found
-    found.api.call("DELETE", f"/api/v1/namespaces/{found.namespace}")
-    found.api.close()
+    try:
+        yield found
+    finally:
+        # A pod that a failed test holds would hold its namespace, too.
+        found.hold((pod for pod in found.objects() if pod["kind"] == "Pod"), held=False)
+        found.api.call("DELETE", f"/api/v1/namespaces/{found.namespace}")
+        found.api.close()
 
 
 def _type(obj: Mapping[str, Any]) -> str:
