@@ -167,7 +167,8 @@ def test_the_minimum_is_the_operators_or_differs_for_a_reason(
     name, obj, group = made
     _, translation = _ours(catalog, target, obj)
     (ours,) = translation.objects
-    difference = CASES[name][2 if target == "volcano" else 3]
+    _, _, volcano, coscheduling = CASES[name]
+    difference = volcano if target == "volcano" else coscheduling
     expected = {**ours["spec"], **(difference.theirs if difference else {})}
     tasks = expected.pop(_TASKS, None)
     assert group["spec"] == expected
