@@ -233,6 +233,7 @@ class _Start:
         for item in {item.name: item for item in (*controllers.BASE, *self.chosen)}.values():
             if item.crds:
                 own += crds.files(build.module_dir(item.program), item.crds)
+            own += [file for file in item.more_crds() if file not in own]
         if SHARED is None:
             self.say("no shared material: only the controllers' own CRDs are there")
         elif self.wanted.shared_crds:

@@ -162,16 +162,17 @@ def mode_namespace(scheduler: str) -> str:
     return f"groups-{scheduler}"
 
 
-def _before_mode(place: Place, scheduler: str) -> None:
-    """The CRD of the groups, which the operators watch from their start, and their namespace."""
+def _group_crds(scheduler: str) -> list[Path]:
+    """The CRD of the groups, which the operators look for when they start."""
     if scheduler == "coscheduling":
-        files = crds.files(build.module_dir("coscheduling"), COSCHEDULING.crds)
-    elif SHARED is None:
+        return crds.files(build.module_dir("coscheduling"), COSCHEDULING.crds)
+    if SHARED is None:
         raise FileNotFoundError("the CRD of Volcano's PodGroup is in the shared material, which is not there")
-    else:
-        files = [SHARED / "crds" / "podgroups.scheduling.volcano.sh.json"]
+    return [SHARED / "crds" / "podgroups.scheduling.volcano.sh.json"]
+
+
+def _add_namespace(place: Place, scheduler: str) -> None:
     api = place.api()
-    crds.apply(api, crds.merged(crds.read(files), ()), say=lambda text: None)
     api.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": mode_namespace(scheduler)}})
     api.close()
 
@@ -196,7 +197,8 @@ def _kuberay(scheduler: str, value: str) -> Controller:
                 binary="kuberay",
             ),
         ),
-        before=lambda place, folder: _before_mode(place, scheduler),
+        more_crds=lambda: _group_crds(scheduler),
+        before=lambda place, folder: _add_namespace(place, scheduler),
     )  # fmt: skip
 
 
@@ -205,7 +207,7 @@ def _training(scheduler: str, value: str) -> Controller:
 
     def before(place: Place, folder: Path) -> None:
         controllers.TRAINING.before(place, folder)
-        _before_mode(place, scheduler)
+        _add_namespace(place, scheduler)
 
     return Controller(
         name,
@@ -227,6 +229,7 @@ def _training(scheduler: str, value: str) -> Controller:
                 binary="training-operator",
             ),
         ),
+        more_crds=lambda: _group_crds(scheduler),
         before=before,
     )  # fmt: skip
 

@@ -92,8 +92,9 @@ class Process:
 class Controller:
     """A program of `programs.toml` that is added to the control plane: its CRDs, what it needs, its processes.
 
-    `crds` are patterns in the program's module; `before` is called when they are served, `after` when the processes
-    are ready, both with the module's folder. `module` is the entry of `programs.toml`, where that has another name.
+    `crds` are patterns in the program's module, `more_crds` gives files from elsewhere; `before` is called when they
+    are served, `after` when the processes are ready, both with the module's folder. `module` is the entry of
+    `programs.toml`, where that has another name.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Controller:
     before: Callable[[Place, Path], None] = _nothing
     after: Callable[[Place, Path], None] = _nothing
     module: str = ""
+    more_crds: Callable[[], list[Path]] = list
 
     @property
     def program(self) -> str:
