@@ -117,7 +117,8 @@ def test_kueue_admits_the_workload_that_is_printed(
     while True:
         seen = gang_api.call("GET", gang_api.path(workload))
         conditions = {one["type"]: one for one in seen.get("status", {}).get("conditions", ())}
-        if "Admitted" in conditions or "Finished" in conditions or time.monotonic() > end:
+        taken = "Admitted" in conditions and seen["metadata"].get("ownerReferences")
+        if taken or "Finished" in conditions or time.monotonic() > end:
             break
         time.sleep(0.3)
     assert conditions.get("Finished") is None, conditions

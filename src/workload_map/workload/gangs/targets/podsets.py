@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from workload_map.workload.gangs.targets.defaults import with_defaults
 from workload_map.workload.reading import Instance, Reading
 from workload_map.workload.scale import count_of
 
@@ -21,10 +22,9 @@ _PREFIX: Final = "kueue.x-k8s.io/podset-"
 _MIN_PARALLELISM: Final = "kueue.x-k8s.io/job-min-parallelism"
 _JOB_INDEX: Final = "batch.kubernetes.io/job-completion-index"
 _KUBEFLOW_INDEX: Final = "training.kubeflow.org/replica-index"
-#: Labels that the Job controller puts on a template.
-_OF_THE_JOB: Final = frozenset(
-    ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"]
-)
+#: Labels that the Job controller puts on a template and that Kueue leaves out, which is all of them but one
+#: (kueue 0.17 ``pkg/controller/jobs/job/job_controller.go``).
+_OF_THE_JOB: Final = frozenset(["controller-uid", "job-name", "batch.kubernetes.io/controller-uid"])
 #: The order of the roles of Kubeflow's kinds.
 _ROLES: Final = ("Chief", "Master", "PS", "Worker", "Evaluator")
 _JOBSET_INDEX: Final = "jobset.sigs.k8s.io/job-index"
@@ -106,9 +106,12 @@ def _template(reading: Reading, component: str, instance: Instance) -> dict[str,
     if reading.kind == "RayJob" and component == "submitter":
         # It is made in one mode alone, and has a default that no field of the object shows.
         return (template or _submitter(reading)) if instance.desired else None
-    metadata = template.get("metadata") if template is not None and _is_job(reading) else None
+    if template is None or not _is_job(reading):
+        return template
+    template = with_defaults(template)
+    metadata = template.get("metadata")
     labels = metadata.get("labels") if isinstance(metadata, dict) else None
-    if template is None or not isinstance(metadata, dict) or not isinstance(labels, dict):
+    if not isinstance(metadata, dict) or not isinstance(labels, dict):
         return template
     kept = {key: value for key, value in labels.items() if key not in _OF_THE_JOB}
     return {**template, "metadata": {**metadata, "labels": kept}}
