@@ -538,7 +538,8 @@ def test_a_row_is_the_view_without_its_parts() -> None:
     pods = [head(), worker("w0", "a"), worker("w1", None), pod("stray")]
     line = wm.to_builtins(wm.row(reading, pods=pods))
     whole = wm.to_builtins(wm.view(reading, pods=pods))
-    for key in ("components", "owned", "unassignedPods", "finishedPods", "terminatingPods"):
+    parts = ("components", "owned", "unassignedPods", "finishedPods", "terminatingPods")
+    for key in (*parts, "conditions", "events", "gangs"):
         del whole[key]
     assert line == whole
     assert line["queue"] == "q"
@@ -554,7 +555,7 @@ def test_every_key_is_always_there() -> None:
         *("name", "namespace", "kind", "apiVersion", "uid", "createdAt", "definition", "origin", "fileMode"),
         *("headline", "objectHeadline", "phases", "reason", "message", "queue", "suspended", "deleting"),
         *("replicas", "resources", "partial", "podResources", "accelerators", "components", "owned"),
-        *("unassignedPods", "finishedPods", "terminatingPods", "problems"),
+        *("unassignedPods", "finishedPods", "terminatingPods", "problems", "conditions", "events", "gangs"),
     }
     assert set(view["components"][0]) == {
         *(
