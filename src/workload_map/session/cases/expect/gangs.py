@@ -143,7 +143,10 @@ def _gang_of(outcome: Outcome, wanted: Any = None) -> dict[str, Any] | None:
     for pod in outcome.case.pods or ():
         place = outcome.plan.gang_of(pod, outcome.reading)
         found[pod_facts(pod).name] = None if place.path is None else _key(place.path, place.copy)
-    return found or (None if wanted is None else {})
+    if wanted is None and not any(found.values()):
+        # Of a kind that says nothing of gangs there is nothing to write down.
+        return None
+    return found
 
 
 EXPECTATIONS: Final = (
