@@ -21,11 +21,16 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     takes half a minute. Here such a thread is left to itself.
     """
 
-    async def held() -> T:
-        asyncio.get_running_loop().set_default_executor(_Detached())
-        return await main
+    results: list[T] = []
 
-    return asyncio.run(held())
+    async def held() -> None:
+        asyncio.get_running_loop().set_default_executor(_Detached())
+        # Not the task's own result: when asyncio takes its signal handler away, `signal` makes a text of it, and with
+        # it of the task and all that it holds, which takes a second for ten thousand objects.
+        results.append(await main)
+
+    asyncio.run(held())
+    return results[0]
 
 
 class _Detached(ThreadPoolExecutor):

@@ -15,7 +15,7 @@ from workload_map.workload import status
 from workload_map.workload.events import recent
 from workload_map.workload.facts import PodFacts
 from workload_map.workload.reading import Place, Reading
-from workload_map.workload.resources import Resources
+from workload_map.workload.resources import Resources, pod_resources
 from workload_map.workload.tally import Count, Tally
 from workload_map.workload.view_roles import (
     Findings,
@@ -54,9 +54,27 @@ class Placed(msgspec.Struct, frozen=True):
 def place_pods(reading: Reading, pods: Iterable[dict[str, Any]]) -> list[Placed]:
     """Each pod with its place in the workload and its facts, sorted by name."""
     place = reading.plan.place
-    placed = [Placed(place(pod, reading.ids), pod_facts.pod_facts(pod)) for pod in pods]
+    asked: dict[Any, Any] = {}
+    placed = []
+    for pod in pods:
+        # A source may hold equal parts of pods once: what those ask for is worked out once, too.
+        key = _parts(pod)
+        resources = asked.get(key)
+        if resources is None:
+            resources = asked[key] = pod_resources(pod)
+        placed.append(Placed(place(pod, reading.ids), pod_facts.pod_facts(pod, resources=resources)))
     placed.sort(key=lambda p: (p.facts.name, p.facts.uid))
     return placed
+
+
+def _parts(pod: Any) -> Any:
+    """Equal for pods whose specs, but for their node, and annotations are the same objects."""
+    spec = pod.get("spec") if isinstance(pod, dict) else None
+    metadata = pod.get("metadata") if isinstance(pod, dict) else None
+    if not isinstance(spec, dict) or not isinstance(metadata, dict):
+        return id(pod)
+    parts = [(name, id(part)) for name, part in spec.items() if name != "nodeName"]
+    return (id(metadata.get("annotations")), *parts)
 
 
 def row(

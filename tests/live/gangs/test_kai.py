@@ -26,13 +26,15 @@ TOPOLOGY = {
     "spec": {"levels": [{"nodeLabel": shapes.RACK}, {"nodeLabel": "kubernetes.io/hostname"}]},
 }
 
+WHY = ("didn't have enough resources: GPUs",)
 CASES = (
-    Case("job", "kai", shapes.job, (Step((2,), {}), Step((3,), {"job": 3})), controller=True),
+    Case("job", "kai", shapes.job, (Step((2,), {}), Step((3,), {"job": 3})), why=WHY, controller=True),
     Case(
         "racked",
         "kai",
         shapes.racked_job,
         (Step((2, 2), {}), Step((3, 2), {"job": 3})),
+        why=("can allocate only 2 of 3 required pods", *WHY),
         controller=True,
     ),
     Case(
@@ -40,6 +42,7 @@ CASES = (
         "kai",
         shapes.jobset,
         (Step((4,), {}), Step((5,), {"replicatedjob/leader": 1, "replicatedjob/workers": 4})),
+        why=WHY,
     ),
     Case(
         "lws",
@@ -50,6 +53,7 @@ CASES = (
             Step((5,), {"leader": 1, "worker": 2}),
             Step((6,), {"leader": 2, "worker": 4}),
         ),
+        why=WHY,
     ),
     Case(
         # Its head is in each minimum, whatever the workers could take.
@@ -61,6 +65,7 @@ CASES = (
             Step((3,), {"head": 1, "worker/gpu": 2}),
             Step((5,), {"head": 1, "worker/gpu": 4}),
         ),
+        why=WHY,
     ),
 )
 

@@ -7,6 +7,7 @@ All trials of a scheduler go through their steps side by side: what takes time i
 from __future__ import annotations
 
 import time
+import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -95,6 +96,8 @@ class Trials:
         self.api, self.catalog, self.can = api, catalog, can
         self.trials: dict[str, Trial] = {}
         self._made: list[dict[str, Any]] = []
+        # In a cluster that is kept, the namespaces of the last run may still be going.
+        self._suffix = uuid.uuid4().hex[:6]
 
     def run(
         self, cases: Iterable[Case], judged: Callable[[Api, Trial, Sequence[dict[str, Any]]], bool]
@@ -128,7 +131,7 @@ class Trials:
 
     def _room(self, case: Case) -> list[str]:
         """A namespace, and nodes that only its pods come to, each in a rack of its own."""
-        namespace = f"{case.target}-{case.name}"
+        namespace = self._namespace(case)
         self._create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}})
         names = []
         for number, gpus in enumerate(case.steps[0].gpus):
@@ -137,6 +140,9 @@ class Trials:
             self._create(node)
             names.append(node["metadata"]["name"])
         return names
+
+    def _namespace(self, case: Case) -> str:
+        return f"{case.target}-{case.name}-{self._suffix}"
 
     def _create(self, obj: dict[str, Any]) -> None:
         self.api.create(obj, exists=False)
@@ -153,7 +159,7 @@ class Trials:
             time.sleep(0.2)
 
     def _start(self, case: Case, nodes: list[str]) -> None:
-        namespace = f"{case.target}-{case.name}"
+        namespace = self._namespace(case)
         obj = case.make(namespace)
         if not case.controller:
             obj = self.api.create(obj, exists=False)

@@ -137,8 +137,10 @@ BAD = {
     "a copy without a key": (
         "- {component: head, copies: {count: '2'}}",
         [
-            '0/copies/key: "key" is missing (which copy a pod is of: a whole number, counted from first; without'
-            " a count any text)",
+            (
+                '0/copies/key: "key" is missing (which copy a pod is of: a whole number, counted from first; without'
+                " a count any text)"
+            ),
         ],
     ),
     "too deep": (

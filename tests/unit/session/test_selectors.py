@@ -101,4 +101,7 @@ def test_any_text_is_a_selector_or_an_input_error(text: str) -> None:
         try:
             parse(text)({})
         except errors.InputError as error:
-            assert error.column is not None
+            fault: errors.InputError | None = error
+        else:
+            fault = None
+        assert fault is None or fault.column is not None

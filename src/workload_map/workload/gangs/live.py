@@ -23,6 +23,15 @@ __all__ = ["LiveGangs", "live"]
 _NODES: Final = re.compile(r"nodes are available: (.+?)(?:\. |\.?$)")
 _COUNT: Final = re.compile(r"^\d+ ")
 
+#: KAI's form of it, a line for each reason; a pod that had room says only why other nodes do not take it
+#: (KAI-scheduler 0.12 ``pkg/scheduler/api/common_info/pod_errors.go``).
+_KAI: Final = re.compile(
+    r"(?:no nodes with enough resources were found|Unable to schedule podgroup): (.+)", re.DOTALL
+)
+_NO_ROOM: Final = re.compile(
+    r"nodes are available: |didn't have enough resources|Unable to schedule podgroup: "
+)
+
 #: How kube-scheduler begins what it says of pods that it had room for, where others of their group had none
 #: (kubernetes 1.37 ``pkg/scheduler/schedule_one_podgroup.go``).
 _HELD: Final = "pod group is unschedulable"
@@ -55,7 +64,7 @@ class _Count:
         """Count a pod that has no node."""
         if self.caused:
             return
-        self.caused = facts.message is not None and _NODES.search(facts.message) is not None
+        self.caused = facts.message is not None and _NO_ROOM.search(facts.message) is not None
         if self.caused or self.waiting is None or self.waiting.message is None:
             self.waiting = facts
 
@@ -271,7 +280,10 @@ def _why(facts: PodFacts) -> str | None:
     if facts.message is not None and facts.message.startswith(_HELD):
         return "no room for its whole group"
     if facts.message is not None:
-        found = _NODES.search(facts.message)
-        if found is not None:
+        if found := _NODES.search(facts.message):
             return ", ".join(_COUNT.sub("", part) for part in found.group(1).split(", "))
+        if found := _KAI.search(facts.message):
+            lines = [_COUNT.sub("", line.rstrip(". ")) for line in found.group(1).splitlines()]
+            # Of a topology there is one for each of its domains.
+            return ", ".join(lines[:2]) + (", …" if len(lines) > 2 else "")
     return facts.reason

@@ -139,6 +139,34 @@ def test_of_a_held_gang_the_pod_that_has_no_room_says_why() -> None:
     assert reasons[f"group {last}"] == reasons[f"group/worker {last}"]
 
 
+def test_reasons_of_kai() -> None:
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    held = copy.deepcopy(pods)
+    found = "no nodes with enough resources were found: "
+    other = "2 node(s) didn't match Pod's node affinity/selector."
+    room = f"{found}1 node(s) didn't have enough resources: GPUs. \n{other}"
+    first = "PodSchedulingErrors: Resources were found for 2 pods while 3 are required for gang scheduling. "
+    for number, pod in enumerate(held):
+        del pod["spec"]["nodeName"]
+        short = number == len(held) - 1
+        message = (
+            f"{first}Additional pods cannot be scheduled due to: {room}." if short else f"{found}{other}"
+        )
+        unscheduled = {
+            "type": "PodScheduled",
+            "status": "False",
+            "reason": "Unschedulable",
+            "message": message,
+        }
+        pod["status"] = {"phase": "Pending", "conditions": [unscheduled]}
+    reasons = {node.live.reason or "" for node in _nodes(_live(reading, held).gangs).values() if node.live}
+    whole = "node(s) didn't have enough resources: GPUs, node(s) didn't match Pod's node affinity/selector"
+    assert any(reason.endswith(f"scheduled: {whole}") for reason in reasons)
+    assert any(
+        reason.endswith("scheduled: node(s) didn't match Pod's node affinity/selector") for reason in reasons
+    )
+
+
 def test_pods_of_another_state_are_not_counted() -> None:
     reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
     pods = copy.deepcopy(pods)
