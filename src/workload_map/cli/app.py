@@ -140,9 +140,10 @@ _HELP = """Read and change any described Kubernetes AI workload: roles, replicas
 
 \b
 Examples:
-  wmap describe -f jobset.yaml
-  kubectl get jobsets,jobs,pods -o json | wmap describe -f -
+  wmap get --all -A --pods
+  wmap describe jobset training
   wmap get -f manifests/ --sum-by queue
+  kubectl get jobsets,jobs,pods -o json | wmap describe -f -
   wmap set image -f jobset.yaml --role workers main=trainer:2 --diff
 """
 
