@@ -619,3 +619,10 @@ class TestVersions:
             row["file"]: [one["code"] for one in row["problems"]] for row in json.loads(run.out)["items"]
         }
         assert codes == {"cluster:boat-v1": ["crd.no-version"], "cluster:raft-v1": ["crd.no-version"]}
+
+    def test_definitions_lists_what_is_stored(self, boats: Server) -> None:
+        run = boats.wmap("definitions", "--cluster", "-o", "jq=.items[].metadata.name")
+        assert (run.code, run.err) == (0, "")
+        assert {"boat-v1", "raft-v1", "batch-job-v1"} <= set(run.out.split())
+        alone = boats.wmap("definitions", "boat-v1", "--cluster", "-o", "name")
+        assert alone.out == "karta.run.ai/boat-v1\n"

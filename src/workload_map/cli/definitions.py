@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from workload_map.cli import exits, options, printers
+from workload_map.cli import connection, exits, options, printers
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_HELP = """List or print the definitions in use: the built-in ones and those added with --definitions.
+_HELP = """List or print the definitions in use: the built-in ones, those added with --definitions, with --cluster those
+that the cluster stores.
 
 YAML output is one document a definition, with the labels by which other readers of the format find them.
 
@@ -58,7 +60,14 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
     "--portable", is_flag=True, help="Write extensions in the form that every reader of the format keeps."
 )
 @click.option("--abilities", is_flag=True, help="What is known of each kind, in place of the definition.")
+@click.option(
+    "--cluster",
+    "stored",
+    is_flag=True,
+    help="Lay the definitions that the cluster stores over the built-in ones.",
+)
 @options.definitions
+@functools.partial(connection.options, without=("--cluster",))
 @options.headers
 @options.output("table", "wide", "json", "yaml", "name")
 def command(
@@ -69,6 +78,8 @@ def command(
     verbose: bool,
     no_headers: bool,
     output: Output,
+    stored: bool,
+    **_connection: Any,
 ) -> int:
     """List or print."""
     from workload_map import errors
@@ -78,7 +89,13 @@ def command(
     if portable and (abilities or output.form == "wide"):
         raise click.UsageError("--portable is about definitions: it does not go with their abilities")
     catalog = options.load_catalog(definition_paths, verbose=verbose)
-    entries = [entry for entry in catalog.entries() if name is None or entry.name == name]
+    if stored:
+        catalog, problems = options.reach().catalog(catalog)
+        for problem in problems:
+            printers.warn(printers.finding(problem))
+    # Those that name no kind describe nothing, and come last.
+    known = (*catalog.entries(), *catalog.unmapped)
+    entries = [entry for entry in known if name is None or entry.name == name]
     if name is not None and not entries:
         raise errors.NotFound(f"there is no definition {name!r}: see 'wmap definitions'")
     if output.form == "wide" or (abilities and output.form != "name"):
@@ -118,7 +135,7 @@ def _abilities(entries: Sequence[Any], output: Output, *, bare: bool, headers: b
 
 def _table(entries: Sequence[Any], *, headers: bool) -> str:
     lines = []
-    for entry in sorted(entries, key=lambda entry: str(entry.name)):
+    for entry in sorted(entries, key=lambda entry: (not entry.gvk.kind, str(entry.name))):
         names = [component.name for component in (entry.definition.root, *entry.definition.children)]
         more = f" +{len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         lines.append([entry.name, str(entry.gvk), entry.origin, ",".join(names[:_SHOWN]) + more])

@@ -144,6 +144,14 @@ class Reach:
         catalog, problems = stored.merge(base, definitions[0] if definitions else (), order=order)
         return Connected(client, found, catalog, problems)
 
+    def catalog(self, base: Catalog) -> tuple[Catalog, tuple[Problem, ...]]:
+        """The definitions that the cluster stores, laid over `base`, and what is to be said of them. Raises ApiError
+        where they could not be read, but for a cluster that cannot hold any."""
+        stored_there = self.run(stored_definitions)
+        if isinstance(stored_there, ApiError) and not isinstance(stored_there, Absent):
+            raise stored_there
+        return stored.merge(base, stored_there)
+
     # --- for completion -----------------------------------------------------------------------------------
 
     def namespaces(self, *, within: float) -> list[str]:
