@@ -216,8 +216,7 @@ class Reader:
         """Where pods are not asked for, one that owns something is known from that alone. It is a workload, or part
         of one, so what it owns is at the top of nothing, which is all that a list needs to know."""
         self._known.add(pod.key)
-        metadata = {"name": pod.name, "namespace": pod.namespace, "uid": pod.uid}
-        self._links.append({"apiVersion": "v1", "kind": "Pod", "metadata": metadata})
+        self._links.append(owners.as_object(pod))
 
     async def _metadata(self, pair: tuple[str, str]) -> list[dict[str, Any]]:
         """The metadata of all objects of a kind; none where the server has it not, or does not give it."""

@@ -372,6 +372,10 @@ class Follower:
         if len(found) != 1 or found[0].group_kind in self._complete:
             return
         if self._model.ident(found[0].key) is None:
+            if found[0].group_kind == POD and not self._selection.pods:
+                # As a list does: a pod that owns something is taken from that alone, so that no pod is read.
+                self._note(self._model.apply("ADDED", owners.as_object(found[0]), link=True))
+                return
             self._complete.add(found[0].group_kind)
             self._watch_owners(found[0].group_kind)
 

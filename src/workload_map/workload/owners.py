@@ -36,6 +36,7 @@ __all__ = [
     "Unclear",
     "Undescribed",
     "Unreadable",
+    "as_object",
     "ident_of",
     "owners_of",
     "split_api_version",
@@ -342,6 +343,16 @@ def ident_of(item: Any, *, api_version: str | None = None, kind: str | None = No
     group = split_api_version(api_version)[0]
     namespace = _text(metadata.get("namespace"))
     return Ident(group, _text(kind), namespace, _text(metadata.get("name")), _text(metadata.get("uid")))
+
+
+def as_object(ident: Ident) -> dict[str, Any]:
+    """An object of which no more is known than that it is there; its version is not."""
+    metadata = {"name": ident.name, "namespace": ident.namespace, "uid": ident.uid}
+    return {
+        "apiVersion": f"{ident.group}/v1" if ident.group else "v1",
+        "kind": ident.kind,
+        "metadata": metadata,
+    }
 
 
 def owners_of(metadata: Any) -> tuple[Ident, ...]:
