@@ -47,6 +47,12 @@ CASES = (
         shapes.racked_job,
         # Four GPUs, and in no rack the three that are needed.
         (Step((2, 2), {}), Step((3, 2), {"job": 3})),
+        # What is said of the last pod depends on the rack that was tried last.
+        why=(
+            "Insufficient nvidia.com/gpu",
+            "no room for its whole group",
+            "didn't match Pod's node affinity",
+        ),
         controller=True,
     ),
     Case(
