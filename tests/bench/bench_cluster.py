@@ -92,7 +92,7 @@ def _compare(kubeconfig: str, options: argparse.Namespace) -> None:
     if not options.no_big:
         table += [
             (f"kubectl get pods -n {_BIG} -o json", [*kubectl, "get", "pods", "-n", _BIG, "-o", "json"]),
-            (f"wmap describe -n {_BIG}", [*wmap, "describe", "jobset/jobset-0", "-n", _BIG, *connection]),
+            (f"wmap describe -n {_BIG}", [*wmap, "describe", "jobset/w0", "-n", _BIG, *connection]),
         ]
     print(f"{'':44}{'seconds':>9}{'MB':>8}{'time':>8}{'memory':>8}")
     base = Run(1, 1)
