@@ -80,7 +80,7 @@ def test_what_the_readme_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     depend on the day, and of a long output the beginning is shown."""
     monkeypatch.chdir(ROOT)
     shown = list(_SHOWN.finditer((ROOT / "README.md").read_text(encoding="utf-8")))
-    assert len(shown) == 3
+    assert len(shown) == 2
     for match in shown:
         command = match["commands"].rpartition("wmap ")[2].split()
         result = wmap(*command)

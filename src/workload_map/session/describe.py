@@ -55,7 +55,8 @@ def _view(roots: Roots, root: Root, *, gangs: bool) -> WorkloadView:
 
         # What is wrong with the places of pods is among the view's problems.
         made = msgspec.structs.replace(made, gangs=gangs_of(reading, pods_of(root, reading))[0])
-        said += reading.gang_problems
+        # What is only worth knowing is for who asks for the gangs.
+        said += (problem for problem in reading.gang_problems if problem.severity != "info")
     placed = tuple(map(root.item.problem, dict.fromkeys(said)))
     components = tuple(_with_places(node, root) for node in made.components) if placed else made.components
     return msgspec.structs.replace(made, problems=placed, components=components)
