@@ -21,6 +21,7 @@ from workload_map.session.source import Gathered, Item
 from workload_map.workload import events, owners
 
 if TYPE_CHECKING:
+    from workload_map.session import selectors
     from workload_map.workload.catalog import Catalog
     from workload_map.workload.plan import Plan
 
@@ -274,10 +275,13 @@ class Roots:
     def _matcher(self, selection: Selection) -> Callable[[owners.Key], bool]:
         """Whether an object fits name, namespace and selectors. Fields that a server can select by are not all
         in the object, so what came from one has been selected there. Raises InputError for a bad selector."""
-        from workload_map.session import selectors
+        labels: selectors.Matcher | None = None
+        fields: selectors.Matcher | None = None
+        if selection.labels or selection.fields:
+            from workload_map.session import selectors
 
-        labels = selectors.labels(selection.labels) if selection.labels else None
-        fields = selectors.fields(selection.fields) if selection.fields and self.file_mode else None
+            labels = selectors.labels(selection.labels) if selection.labels else None
+            fields = selectors.fields(selection.fields) if selection.fields and self.file_mode else None
 
         def fits(key: owners.Key) -> bool:
             obj = self._items[key].object
