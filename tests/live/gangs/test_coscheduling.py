@@ -16,19 +16,26 @@ from workload_map.session.gang_targets import Offer
 
 pytestmark = pytest.mark.live
 
+#: The plugin says of a pod that it holds back either why it did not fit, or that another of its gang did not.
+_WHY = ("Insufficient nvidia.com/gpu", "optimistic rejection in PostFilter")
+
 CASES = (
-    Case("job", "coscheduling", shapes.job, (Step((2,), {}), Step((3,), {"job": 3})), controller=True),
+    Case(
+        "job", "coscheduling", shapes.job, (Step((2,), {}), Step((3,), {"job": 3})), controller=True, why=_WHY
+    ),
     Case(
         "jobset",
         "coscheduling",
         shapes.jobset,
         (Step((4,), {}), Step((5,), {"replicatedjob/leader": 1, "replicatedjob/workers": 4})),
+        why=_WHY,
     ),
     Case(
         "lws",
         "coscheduling",
         shapes.leaderworkerset,
         (Step((2,), {}), Step((6,), {"leader": 2, "worker": 4})),
+        why=_WHY,
     ),
     Case(
         # One number cannot say that the head is among the three, which the translation says.
@@ -37,6 +44,7 @@ CASES = (
         shapes.raycluster,
         (Step((2,), {}), Step((3,), 3)),
         losses=1,
+        why=_WHY,
     ),
 )
 
