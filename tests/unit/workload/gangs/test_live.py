@@ -189,6 +189,28 @@ def test_half_scaled_down() -> None:
     assert found.gangs[0].name == reading.gangs[0].name
 
 
+def test_half_deleted() -> None:
+    """Of a workload that goes, pods that end count no more; its gangs keep their names and numbers, and say what is
+    missing."""
+    reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
+    going = copy.deepcopy(reading.object)
+    going["metadata"]["deletionTimestamp"] = "2026-10-01T12:00:00Z"
+    left = copy.deepcopy(pods)
+    first = [
+        pod for pod in left if pod["metadata"]["labels"]["leaderworkerset.sigs.k8s.io/group-index"] == "0"
+    ]
+    for pod in first[1:]:
+        pod["metadata"]["deletionTimestamp"] = "2026-10-01T12:00:00Z"
+    found = _live(reading.plan.read(going), first)
+    assert [gang.name for gang in found.gangs] == [gang.name for gang in reading.gangs]
+    assert [(gang.live.existing, gang.live.satisfied) for gang in found.gangs if gang.live] == [
+        (1, False),
+        (0, False),
+    ]
+    assert all(gang.live.reason for gang in found.gangs if gang.live)
+    assert (found.outside, found.problems) == (0, ())
+
+
 def test_a_group_that_pods_carry_already() -> None:
     reading, pods = _recorded("leaderworkerset/lws-life/02-available.json")
     pods = copy.deepcopy(pods)
