@@ -12,6 +12,7 @@ import json
 import shutil
 import ssl
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -160,6 +161,7 @@ class _Start:
         self, wanted: Wanted, folder: Path, chosen: list[Controller], say: Callable[[str], None]
     ) -> None:
         self.wanted, self.folder, self.chosen, self.say = wanted, folder, chosen, say
+        self.saving = threading.Lock()
         credentials.write(folder)
         known = load(folder)
         self.running = known.running() if known else {}
@@ -303,9 +305,11 @@ class _Start:
             log=self.folder / "logs" / f"{process.name}.log",
             environment=self.place.environment(process.environment(self.place)),
         )
-        self.running[process.name] = started
-        self.state.processes.append(asdict(started))
-        self.save()
+        # Controllers are started by several threads, and what is written down must have all of them.
+        with self.saving:
+            self.running[process.name] = started
+            self.state.processes.append(asdict(started))
+            self.save()
 
     def await_ready(self, process: Process) -> None:
         url = process.ready(self.place) if process.ready else ""
