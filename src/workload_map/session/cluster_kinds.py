@@ -9,25 +9,40 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from workload_map import errors
+from workload_map.jq.reads import ANY
 from workload_map.kube import listing
 from workload_map.kube.errors import ApiError, ServerFault
 from workload_map.problems import Problem
 from workload_map.session import kinds, versions
+from workload_map.session.roots import POD
+from workload_map.workload import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from workload_map.jq.reads import ReadPath
     from workload_map.kube.client import Client
     from workload_map.kube.discovery import Discovery, Resource
     from workload_map.session.kinds import Selection
     from workload_map.workload.catalog import Catalog
+    from workload_map.workload.plan import Plan
 
-__all__ = ["POD", "REPLICA_SET", "Served"]
+__all__ = ["POD", "REPLICA_SET", "Served", "pod_paths"]
 
-POD: Final = ("", "Pod")
 REPLICA_SET: Final = ("apps", "ReplicaSet")
 
 _CRD: Final = ("apiextensions.k8s.io", "CustomResourceDefinition")
+
+
+def pod_paths(plans: Iterable[Plan]) -> tuple[set[ReadPath], list[str]]:
+    """What must be kept of a pod that any of these plans may place, and what is worth telling of it."""
+    paths: set[ReadPath] = set(facts.READS)
+    notes = []
+    for plan in plans:
+        paths.update(plan.pod_reads)
+        if (ANY,) in plan.pod_reads:
+            notes.append(f"pods are read in full: {plan.name} looks at all of a pod")
+    return paths, notes
 
 
 class Served:
@@ -39,6 +54,12 @@ class Served:
         self.discovery = discovery
         self.catalog = catalog
         self.problems: list[Problem] = []
+
+    def plan(self, api_version: str, kind: str) -> Plan | None:
+        """The plan for a kind; None where there is none, or several: that is told where the object itself is read."""
+        with contextlib.suppress(errors.WorkloadMapError):
+            return self.catalog.plan({"apiVersion": api_version, "kind": kind})
+        return None
 
     async def choose(self, selection: Selection) -> tuple[list[Resource], Selection]:
         """The resources of a selection's workloads, and the selection with a type that needs no discovery.

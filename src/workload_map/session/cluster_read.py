@@ -12,20 +12,18 @@ import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from workload_map import errors
 from workload_map.kube import listing, partial
 from workload_map.kube.errors import Absent, Forbidden
 from workload_map.problems import Problem
-from workload_map.session import selectors
-from workload_map.session.cluster_kinds import POD
+from workload_map.session import marks, selectors
+from workload_map.session.cluster_kinds import POD, pod_paths
 from workload_map.session.live_shares import Shares
 from workload_map.session.roots import one_text
 from workload_map.session.source import Gathered, Item
-from workload_map.workload import events, facts, owners
+from workload_map.workload import events, owners
 
 if TYPE_CHECKING:
     from workload_map.definition.model import Definition
-    from workload_map.jq.reads import ReadPath
     from workload_map.kube.client import Client
     from workload_map.kube.discovery import Resource
     from workload_map.session.cluster_kinds import Served
@@ -155,11 +153,8 @@ class Reader:
     def _pod_decoder(self, *, bare: bool) -> partial.Decoder:
         """Decodes no more of a pod than the workloads that were read look at; a pod without an owner is a
         workload of its own, and with `bare` it is kept in full."""
-        paths: set[ReadPath] = set(facts.READS)
-        for plan in self._plans():
-            paths.update(plan.pod_reads)
-            if ("*",) in plan.pod_reads:
-                self.notes.append(f"pods are read in full: {plan.name} looks at all of a pod")
+        paths, notes = pod_paths(self._plans())
+        self.notes += notes
         cut = partial.decoder(sorted(paths))
         full = partial.decoder(None) if bare and not cut.whole else None
         return cast(partial.Decoder, _Pods(cut, full))
@@ -169,24 +164,17 @@ class Reader:
         plans: dict[str, Plan] = {}
         pairs: set[tuple[str, str]] = set()
         for item in self._items:
-            plan = self._plan(str(item.object["apiVersion"]), item.object["kind"])
+            plan = self._served.plan(str(item.object["apiVersion"]), item.object["kind"])
             if plan is not None and plan.name not in plans:
                 plans[plan.name] = plan
-                pairs.update(_made(plan))
+                pairs.update(marks.made_kinds(plan.definition))
         described = self._served.catalog.kinds()
         for group, kind in sorted(pairs & described - {POD}):
             for resource in self._served.discovery.of(group, kind)[:1]:
-                plan = self._plan(resource.api_version, kind)
+                plan = self._served.plan(resource.api_version, kind)
                 if plan is not None:
                     plans[plan.name] = plan
         return list(plans.values())
-
-    def _plan(self, api_version: str, kind: str) -> Plan | None:
-        try:
-            return self._served.catalog.plan({"apiVersion": api_version, "kind": kind})
-        except errors.WorkloadMapError:
-            # Told where the object itself is read.
-            return None
 
     # --- what lies between --------------------------------------------------------------------------------
 
@@ -264,7 +252,7 @@ class Reader:
             if not any(_joins(entry.definition) for entry in self._served.catalog.index.of(*pair)):
                 continue
             for resource in self._served.discovery.of(*pair)[:1]:
-                plan = self._plan(resource.api_version, resource.kind)
+                plan = self._served.plan(resource.api_version, resource.kind)
                 if (
                     plan is not None
                     and plan.join_pod is not None
@@ -284,7 +272,9 @@ class Reader:
     async def _read_below(self) -> None:
         """Read the described objects that the workloads own, directly or not, in full."""
         described = self._served.catalog.kinds()
-        pairs = {pair for plan in self._plans() for pair in _made(plan)} & described - {POD}
+        pairs = {pair for plan in self._plans() for pair in marks.made_kinds(plan.definition)} & described - {
+            POD
+        }
         lists = await self._all(self._metadata(pair) for pair in sorted(pairs - self._complete))
         fresh = [obj for found in lists for obj in found if _key(obj) not in self._known]
         self._links += fresh
@@ -387,13 +377,6 @@ class _Pods:
             for number in bare:
                 items[number] = whole[number]
         return page
-
-
-def _made(plan: Plan) -> set[tuple[str, str]]:
-    """Group and kind of what a workload of this plan makes, as its definition says."""
-    structure = plan.definition.spec.structure_definition
-    made = [*structure.additional_child_kinds, *(child.kind for child in structure.child_components)]
-    return {(kind.group, kind.kind) for kind in made if kind is not None}
 
 
 def _joins(definition: Definition) -> bool:
